@@ -24,7 +24,7 @@ const DIALECT_PARTS = new Set([
   'writeReply',
 ]);
 /** Parts of an agent record, which every agent exports once. */
-const AGENT_PARTS = new Set(['bridge', 'can', 'headless', 'managedTier']);
+const AGENT_PARTS = new Set(['bridge', 'can', 'headless', 'managedTier', 'usageReader']);
 /** Names that may be declared more than once, with the reason. */
 const SAME_BY_RIGHT: Readonly<Record<string, string>> = {
   define: 'every command of the command line declares its own',

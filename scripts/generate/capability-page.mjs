@@ -5,7 +5,7 @@
 
 /** @param {Tables} tables */
 export const capabilityPage = (tables) =>
-  [routeTable(tables), redactionTable(tables), agentTables(tables)].join('\n');
+  [routeTable(tables), redactionTable(tables), usageTable(tables), agentTables(tables)].join('\n');
 
 /**
  * What becomes of a secret that a hook would hide.
@@ -29,6 +29,43 @@ function redactionTable({ agents, redaction: { SECRET_PLACES, redactionIn } }) {
     ...places.map(
       (place) => `| ${SECRET_PLACES[place]} | ${all.map((agent) => redactionIn(agent)[place]).join(' | ')} |`,
     ),
+    '',
+  ].join('\n');
+}
+
+/**
+ * What agents reveal about tokens and costs.
+ *
+ * @param {Tables} tables
+ */
+function usageTable({ agents }) {
+  const all = Object.values(agents.AGENTS);
+  const figures = /** @type {const} */ ({
+    tokens: 'tokens in and out',
+    cached: 'cached tokens',
+    context: 'tokens in the context window',
+    window: 'size of the context window',
+    cost: 'costs',
+    subagents: 'tokens of subagents',
+  });
+  const names = /** @type {(keyof typeof figures)[]} */ (Object.keys(figures));
+  return [
+    '### Usage',
+    '',
+    'What events of each agent say about [tokens and costs](usage.md), and where it comes from. The suite of real agents compares the figures',
+    'of each agent with a column with those that its scripted model stated (`test/clients/usage.test.ts`). The window of Codex and',
+    'Copilot CLI, and tokens of subagents, are from their files.',
+    '',
+    `| figure | ${all.map(({ shown }) => shown).join(' | ')} |`,
+    `| --- | ${all.map(() => '---').join(' | ')} |`,
+    `| read from | ${all.map(({ usage }) => usage?.from ?? '–').join(' | ')} |`,
+    ...names.map(
+      (name) =>
+        `| ${figures[name]} | ${all.map(({ usage }) => (usage?.figures.includes(name) ? 'yes' : '–')).join(' | ')} |`,
+    ),
+    '',
+    ...all.flatMap(({ shown, usage }) => (usage?.note === undefined ? [] : [`- ${shown}: ${usage.note}`])),
+    '- Our agent passes tokens and the context on by itself.',
     '',
   ].join('\n');
 }

@@ -128,6 +128,19 @@ const limit = z
   })
   .describe('Refuses after so many calls that it matches.');
 
+const usageAmounts = {
+  tokens: z.int().min(1).max(1e12).describe('Tokens that the session may send and get.'),
+  contextTokens: z.int().min(1).max(1e12).describe('Tokens that the context window may hold.'),
+  costUsd: z.number().gt(0).max(1e6).describe('What the session may cost in US dollars.'),
+};
+
+const usageLimit = z
+  .strictObject({
+    limit: z.union(Object.entries(usageAmounts).map(([name, amount]) => z.strictObject({ [name]: amount }))),
+    ...answer,
+  })
+  .describe('Refuses what it matches once the session has used so much, as far as the agent states it.');
+
 const forbid = z
   .strictObject({
     forbid: z.strictObject({
@@ -143,6 +156,7 @@ const forbid = z
 const RULES = [
   requires.meta({ id: 'requires-rule' }),
   limit.meta({ id: 'limit-rule' }),
+  usageLimit.meta({ id: 'usage-rule' }),
   forbid.meta({ id: 'forbid-rule' }),
 ];
 
@@ -274,6 +288,15 @@ const OWN_SETTINGS = {
           .record(z.string(), text())
           .optional()
           .describe('Names and public keys of those who answer for hooks of the administrator.'),
+        allow: z
+          .array(
+            z.strictObject({
+              command: text().describe('The whole command, such as "npm test".'),
+              project: text().optional().describe('Only in this folder.'),
+            }),
+          )
+          .optional()
+          .describe('Commands that you have approved for good. Questions about them are not asked.'),
       }),
     ])
     .optional()

@@ -8,7 +8,7 @@ import { DamageRow, EndRow, FireRow } from './fire-row.tsx';
 import { useKeys } from './keys.tsx';
 import type { PageProps } from './sessions-page.tsx';
 import type { Source } from './source.ts';
-import { count, counted, moment, took } from './words.ts';
+import { compact, count, counted, dollars, moment, took } from './words.ts';
 
 const SHOWN = {
   all: { label: 'Everything', fits: () => true },
@@ -178,6 +178,8 @@ const Facts = ({ row }: RowProps) => (
     <Fact name="open questions" value={count(row.openQuestions)} tone={row.openQuestions > 0 ? 'ask' : ''} />
     <Fact name="hooks broke" value={count(row.failures)} tone={row.failures > 0 ? 'ask' : ''} />
     <Fact name="in hooks" value={took(row.hookMs)} />
+    {row.tokens !== undefined && <Fact name="tokens" value={compact(row.tokens)} />}
+    {row.costUsd !== undefined && <Fact name="cost" value={dollars(row.costUsd)} />}
   </dl>
 );
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SessionRow, ViewState } from '../src/view/wire.ts';
 import { agentClass } from './agent-mark.tsx';
 import type { Heard, Source } from './source.ts';
-import { ago, count, counted, moment, took } from './words.ts';
+import { ago, compact, count, counted, dollars, moment, took } from './words.ts';
 
 export interface PageProps {
   readonly source: Source;
@@ -118,6 +118,9 @@ const Table = ({ sessions, nowMs, isExport }: TableProps) => (
             Open questions
           </th>
           <th scope="col" class="number">
+            Tokens
+          </th>
+          <th scope="col" class="number">
             In hooks
           </th>
         </tr>
@@ -162,6 +165,13 @@ function Row({
       </td>
       <td class={`number${numbers}`} data-label="open questions">
         {row.openQuestions === 0 ? <span class="nil">0</span> : <b class="ask">{count(row.openQuestions)}</b>}
+      </td>
+      <td
+        class={`number${numbers}`}
+        data-label="tokens"
+        title={row.costUsd === undefined ? undefined : dollars(row.costUsd)}
+      >
+        {row.tokens === undefined ? <span class="nil">–</span> : compact(row.tokens)}
       </td>
       <td class={`number${numbers}`} data-label="in hooks">
         {took(row.hookMs)}

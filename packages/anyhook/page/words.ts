@@ -6,6 +6,13 @@ export const count = (number: number): string => number.toLocaleString('en-US');
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;
 
+/** Such as `1.2M`, for numbers of tokens. */
+export const compact = (number: number): string =>
+  new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(number);
+
+export const dollars = (amount: number): string =>
+  `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
 const two = (number: number): string => String(number).padStart(2, '0');
 
 /** `14:05:09`, in local time. */

@@ -45,6 +45,7 @@ export {
 } from './events/effects.ts';
 export type { Effect, EffectKind, EffectOf, Fields, Gift, FlowKind, Verdict } from './events/effects.ts';
 export type { Event, Ids, EventInput, Scene } from './events/event.ts';
+export type { SessionTotals, TokenCounts, Usage } from './events/usage.ts';
 export { EVENTS } from './events/events.ts';
 export type { EffectFor, EventName, Payload } from './events/events.ts';
 export type { HookFailure, FailureKind } from './events/exchange.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Fields, Scene } from 'anyhook';
+import type { Fields, Scene, Usage } from 'anyhook';
 
 /** The agent of the session or one of its subagents; events name it. */
 export interface Actor {
@@ -9,6 +9,8 @@ export interface Actor {
   readonly message?: string;
   readonly scene: Partial<Scene>;
   readonly signal?: AbortSignal;
+  /** Tokens of the session so far. */
+  readonly usage?: () => Usage;
 }
 export interface Call {
   readonly id: string;

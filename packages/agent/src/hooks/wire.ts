@@ -68,6 +68,7 @@ export class Wire {
       payload,
       ids: idsOf(who, call),
       scene: who.scene,
+      ...(who.usage && { usage: who.usage() }),
       ...(who.signal && { signal: who.signal }),
     });
     this.#variables.take(outcome, who);

@@ -26,6 +26,41 @@ describe('a prompt', () => {
     expect(lines).toHaveLength(5);
   });
 
+  test('each event carries the tokens of the session so far', async () => {
+    const ground = stage();
+    ground.write('project/note.txt', 'the answer is 42\n');
+    const seen: unknown[] = [];
+    const agent = await ground.open(
+      [
+        { calls: [{ tool: 'read', input: { path: 'note.txt' } }], usage: { input: 1100, output: 41 } },
+        { text: 'It says 42.', usage: { input: 2200, output: 52 } },
+      ],
+      {
+        hooks: {
+          hooks: {
+            'prompt.submit': ({ usage }) => void seen.push(usage),
+            'tool.before': ({ usage }) => void seen.push(usage),
+            'turn.stop': ({ usage }) => void seen.push(usage),
+          },
+        },
+      },
+    );
+    await agent.prompt('What does the note say?');
+    expect(seen).toEqual([
+      {},
+      {
+        session: { inputTokens: 1100, outputTokens: 41 },
+        last: { inputTokens: 1100, outputTokens: 41 },
+        contextTokens: 1141,
+      },
+      {
+        session: { inputTokens: 3300, outputTokens: 93 },
+        last: { inputTokens: 2200, outputTokens: 52 },
+        contextTokens: 2252,
+      },
+    ]);
+  });
+
   test('a prompt that a hook refuses reaches neither the model nor the session file', async () => {
     const ground = stage();
     const agent = await ground.open([{ text: 'never said' }], {

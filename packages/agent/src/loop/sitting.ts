@@ -46,7 +46,8 @@ export class Sitting {
   who(): Actor {
     const { cwd, model, settings } = this.#life;
     const scene = { cwd, model: model.id, transcript: this.#session.file, mode: settings.permission.mode };
-    return { session: this.#session.id, scene };
+    const session = this.#session;
+    return { session: session.id, scene, usage: () => session.usage };
   }
   tell(): void {
     const { id, file } = this.#session;

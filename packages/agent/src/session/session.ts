@@ -1,6 +1,7 @@
 /** One session: a tree of entries and the current leaf. Entries are written as they are added. */
 
 import { randomBytes } from 'node:crypto';
+import type { Usage } from 'anyhook';
 import { type AppendFile, type Disk, openAppendFile, setAside } from './append-file.ts';
 import { contextOf, type PlacedMessage } from './context-of.ts';
 import type { Entry, EntryOf, Header, NewEntry } from './entry.ts';
@@ -24,6 +25,7 @@ export class Session {
   /** Lines that are not on disk yet, oldest first. */
   #unwritten: string[];
   #wasFull = false;
+  #usage: Usage = {};
 
   private constructor(header: Header, file: string, entries: readonly Entry[], terms: SessionTerms) {
     this.header = header;
@@ -33,6 +35,7 @@ export class Session {
     this.#terms = terms;
     this.#leaf = entries.at(-1)?.id ?? null;
     this.#unwritten = [];
+    for (const entry of entries) this.#usage = usageWith(this.#usage, entry);
   }
 
   /** Writes nothing before the first entry, so an empty session leaves no file. */
@@ -69,6 +72,10 @@ export class Session {
   get isSaved(): boolean {
     return !this.#wasFull;
   }
+  /** Tokens of all requests of this session, also those of branches that were left. */
+  get usage(): Usage {
+    return this.#usage;
+  }
   entry(id: string): Entry | undefined {
     return this.#byId.get(id);
   }
@@ -82,6 +89,7 @@ export class Session {
       timestamp: new Date().toISOString(),
     } as Entry;
     this.#entries.push(entry);
+    this.#usage = usageWith(this.#usage, entry);
     this.#byId.set(entry.id, entry);
     this.#leaf = entry.id;
     this.#unwritten.push(JSON.stringify(entry));
@@ -157,3 +165,16 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 const notWritten = (file: string, { code = '', message }: NodeJS.ErrnoException): string =>
   `${file} cannot be written: ${CAUSES[code] ?? message}. The session goes on in memory and is written as soon as it can be; it is lost if the program ends before that.`;
+
+function usageWith(usage: Usage, entry: Entry): Usage {
+  if (entry.type !== 'message' || entry.message.role !== 'assistant') return usage;
+  const { usage: request } = entry.message;
+  if (request === undefined) return usage;
+  const { input, output } = request;
+  const { inputTokens = 0, outputTokens = 0 } = usage.session ?? {};
+  return {
+    session: { inputTokens: inputTokens + input, outputTokens: outputTokens + output },
+    last: { inputTokens: input, outputTokens: output },
+    contextTokens: input + output,
+  };
+}

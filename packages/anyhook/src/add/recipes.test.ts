@@ -94,13 +94,13 @@ test('budget asks once it is exceeded, and not before', async () => {
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['none', 'ask']);
 });
 
-test('budget counts tokens if the agent reports them', async () => {
-  const usage = { input: 1_500_000, output: 1, totalTokens: 1_500_001 };
-  const answered: EventInput = { name: 'turn.end', payload: { index: 0, message: { usage } } };
-  const outcomes = await fired('budget', answered, shell, answered, shell);
+test('budget asks once the session has used its tokens, if the agent reveals them', async () => {
+  const after = (inputTokens: number): EventInput => ({
+    ...shell,
+    usage: { session: { inputTokens, outputTokens: 1 } },
+  });
+  const outcomes = await fired('budget', after(1_500_000), after(3_000_001));
   expect(outcomes.map(({ verdict, reason }) => [verdict, reason])).toEqual([
-    ['none', ''],
-    ['none', ''],
     ['none', ''],
     ['ask', '3000002 tokens in this session; 2000000 were planned. Go on?'],
   ]);

@@ -49,6 +49,7 @@ export function agentLike({ name, like, into, start, measured }: CustomAgent): A
     sessionVariable: null,
     sideRoutes: UNKNOWN_ROUTES,
     tellsSubagents: null,
+    usage: null,
     bridge: (where) => [{ ...known.bridge(where).at(-1)!, file: settingsFileOf(into, where.home) }], // the piece that starts us
     managed: null,
     trust: null,

@@ -332,6 +332,39 @@ describe('the mode of approvals', () => {
   });
 });
 
+test('a question of the administrator’s hook is asked although the user has allowed the command for good', async () => {
+  const policy = (asks: boolean) => ({
+    dialect: 'anyhook',
+    place: { layer: 'managed' as const, file: 'policy' },
+    text: JSON.stringify({
+      hooks: asks ? { 'tool.before': [{ match: 'shell(git push*)', run: `echo '{"decision":"ask"}'` }] } : {},
+    }),
+  });
+  const allowing = async (asks: boolean) => {
+    const made = await createHooks({
+      host: { name: 'codex', can: ASKS },
+      home,
+      cwd: home,
+      approvals: true,
+      hooks: asksAboutPushes,
+      settings: {
+        layers: ['managed', 'user', 'session'],
+        sources: [
+          policy(asks),
+          {
+            dialect: 'anyhook',
+            place: { layer: 'user', file: 'test' },
+            text: JSON.stringify({ approvals: { allow: [{ command: 'git push' }] } }),
+          },
+        ],
+      },
+    });
+    opened.push(made);
+    return (await push(made)).verdict;
+  };
+  expect([await allowing(false), await allowing(true)]).toEqual(['allow', 'ask']);
+});
+
 describe('an approver whom the administrator named', () => {
   const signer = makeSigner();
   const managed = { waitUnseen: true, signers: { mia: signer.publicKey } };

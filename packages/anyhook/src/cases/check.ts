@@ -9,6 +9,7 @@ import { isFields } from '../events/fields.ts';
 import { notAnEvent, readEventWord } from '../events/native-names.ts';
 import { nearest } from '../events/problems.ts';
 import { parseDurationMs } from '../events/rule.ts';
+import { type Usage, usageFault } from '../events/usage.ts';
 import type {
   EarlierStep,
   SuiteCase,
@@ -29,7 +30,7 @@ export type CheckedSuite =
   | { readonly faults: readonly SuiteFault[] };
 
 const TOP = ['hook', 'command', 'match', 'as', 'hosts', 'folder', 'cases'];
-const CASE = ['name', 'earlier', 'event', 'tool', 'input', 'payload', 'expect'];
+const CASE = ['name', 'earlier', 'usage', 'event', 'tool', 'input', 'payload', 'expect'];
 const EARLIER = ['prompt', 'tool', 'input', 'outcome', 'ago', 'elsewhere'];
 const OUTCOMES = ['succeeded', 'failed', 'refused', 'running'] as const;
 const EXPECT = ['verdict', 'reason', 'input', 'payload', 'flow', 'says', 'hosts'];
@@ -121,12 +122,14 @@ class SuiteReader {
     if (!('expect' in value)) this.#wrong(path, 'has no expect: a case without one can never fail');
     const given = payload as Fields | undefined;
     const earlier = this.#earlier(value['earlier'], [...path, 'earlier']);
+    const usage = this.#usage(value['usage'], [...path, 'usage']);
     return [
       {
         name: typeof name === 'string' ? name : `${event} ${at + 1}`,
         line: this.#source.lineOf(path),
         event,
         ...(earlier.length > 0 && { earlier }),
+        ...(usage && { usage }),
         payload: {
           ...given,
           ...(isTool && { tool: tool ?? given?.['tool'], input: input ?? given?.['input'] ?? {} }),
@@ -143,6 +146,11 @@ class SuiteReader {
     if (value === undefined) return [];
     if (!Array.isArray(value)) return this.#wrong(path, 'is not a list of earlier calls and prompts') ?? [];
     return (value as unknown[]).flatMap((step, at) => this.#step(step, [...path, at]) ?? []);
+  }
+  #usage(value: unknown, path: Path): Usage | undefined {
+    if (value === undefined) return undefined;
+    const fault = usageFault(value);
+    return fault === undefined ? (value as Usage) : this.#wrong(path, fault);
   }
   #step(value: unknown, path: Path): EarlierStep | undefined {
     if (!isFields(value)) return this.#wrong(path, 'is not an object');

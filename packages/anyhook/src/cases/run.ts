@@ -82,10 +82,15 @@ async function askedIn(
     { history },
   );
   try {
-    return await each(suite, report, async ({ event, payload, earlier = [] }) => {
+    return await each(suite, report, async ({ event, payload, earlier = [], usage }) => {
       const session = randomUUID();
       history.start(session, cwd, earlier);
-      const outcome = await hooks.fire({ name: event, payload: payload as never, ids: { session } }); // a case says what it likes: it is a test
+      const outcome = await hooks.fire({
+        name: event,
+        payload: payload as never,
+        ids: { session },
+        ...(usage && { usage }),
+      }); // a case says what it likes: it is a test
       return [{ host: '', outcome }];
     });
   } finally {

@@ -4,6 +4,7 @@ import type { Definition } from '../events/define.ts';
 import type { Fields } from '../events/effects.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
+import type { Usage } from '../events/usage.ts';
 
 /** `unheard`: the agent does not have the event. */
 export type HostVerdict = Ruling['verdict'] | 'unheard';
@@ -42,6 +43,8 @@ export interface SuiteCase {
   readonly event: EventName;
   readonly payload: Fields;
   readonly earlier?: readonly EarlierStep[];
+  /** What the agent has stated about its session. */
+  readonly usage?: Usage;
   readonly expect: Expectation;
 }
 export type Subject =

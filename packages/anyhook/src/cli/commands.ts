@@ -105,6 +105,12 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook replay'],
     load: () => import('./replay.ts'),
   },
+  suggest: {
+    group: 'Try',
+    summary: 'Propose rules from what you approved and refused',
+    examples: ['anyhook suggest', 'anyhook suggest --min 5'],
+    load: () => import('./suggest.ts'),
+  },
   approvals: {
     group: 'Trust',
     summary: 'Answer questions of your hooks, from any terminal',

@@ -3,6 +3,7 @@
 import type { NativeOutput } from '../console/speak.ts';
 import { answerFire, answerOpenFailure, type FireRequest, locationsFor, openHooks } from '../fire/answer.ts';
 import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
+import { SessionUsage } from '../usage/session-usage.ts';
 import { capturePrinted, printForEvent } from './captured-output.ts';
 import { FreshHooks } from './fresh-hooks.ts';
 
@@ -26,6 +27,7 @@ export class SessionHooks {
   readonly #options: SessionHooksOptions;
   /** The most recently used last. */
   readonly #open = new Map<string, HooksInEnvironment>();
+  readonly #sessionUsage = new SessionUsage();
 
   constructor(options: SessionHooksOptions) {
     this.#options = options;
@@ -49,7 +51,7 @@ export class SessionHooks {
 
   #in(env: Environment): HooksInEnvironment {
     const key = environmentKey(env);
-    const hooks = this.#open.get(key) ?? new HooksInEnvironment(this.#options);
+    const hooks = this.#open.get(key) ?? new HooksInEnvironment(this.#options, this.#sessionUsage);
     this.#open.delete(key);
     const idle = [...this.#open].filter(([, other]) => other.inFlight === 0);
     for (const [old, other] of idle.slice(0, Math.max(0, this.#open.size - MAX_ENVIRONMENTS + 1))) {
@@ -67,11 +69,13 @@ export class SessionHooks {
 class HooksInEnvironment {
   readonly #options: SessionHooksOptions;
   readonly #fresh: FreshHooks;
+  readonly #sessionUsage: SessionUsage;
   #inFlight = 0;
 
-  constructor(options: SessionHooksOptions) {
+  constructor(options: SessionHooksOptions, sessionUsage: SessionUsage) {
     this.#options = options;
     this.#fresh = new FreshHooks({ checksFiles: options.checksFiles });
+    this.#sessionUsage = sessionUsage;
   }
 
   get inFlight(): number {
@@ -94,10 +98,11 @@ class HooksInEnvironment {
   async #answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
     const locations = locationsFor(request);
     const { refuseImports } = this.#options;
+    const sessionUsage = this.#sessionUsage;
     const open = () => openHooks(request, { locations, log: printForEvent, startedMs, refuseImports });
     try {
       return await this.#fresh.use({ open, locations }, (hooks, openedAt) =>
-        answerFire(request, hooks, { locations: openedAt, startedMs }),
+        answerFire(request, hooks, { locations: openedAt, startedMs, sessionUsage }),
       );
     } catch (error) {
       if (error instanceof ModulesNeedProcess) throw error;

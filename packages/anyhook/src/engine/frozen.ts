@@ -3,7 +3,7 @@
 import { frozenCopy } from '../events/copy.ts';
 import type { Event } from '../events/event.ts';
 
-type Frame = Pick<Event, 'ids' | 'scene' | 'native'>;
+type Frame = Pick<Event, 'ids' | 'scene' | 'native' | 'usage'>;
 interface Copies {
   payload: unknown;
   raw: unknown;
@@ -39,18 +39,21 @@ export class FrozenEvent {
   get native() {
     return FrozenEvent.#frameOf(this).native;
   }
+  get usage() {
+    return FrozenEvent.#frameOf(this).usage;
+  }
   get round() {
     return this.#event.round;
   }
   toJSON() {
-    const { name, payload, ids, scene, native, round } = this;
-    return { name, payload, ids, scene, native, round };
+    const { name, payload, ids, scene, native, usage, round } = this;
+    return { name, payload, ids, scene, native, ...(usage && { usage }), round };
   }
   static #frameOf(of: FrozenEvent): Frame {
     const copies = (of.#copies ??= noneYet());
     if (copies.frame === undefined) {
-      const { ids, scene, native } = of.#event;
-      copies.frame = frozenCopy({ ids, scene, native }) as Frame;
+      const { ids, scene, native, usage } = of.#event;
+      copies.frame = frozenCopy({ ids, scene, native, usage }) as Frame;
     }
     return copies.frame;
   }

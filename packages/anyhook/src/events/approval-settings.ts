@@ -12,6 +12,12 @@ const MODES = ['fallback', 'always', 'off'] as const satisfies readonly Approval
 
 export type Notifier = 'desktop' | { readonly command: string } | { readonly webhook: string };
 
+/** A command that the user has approved for good: exactly these words, and only in this project if it names one. */
+export interface AllowedCommand {
+  readonly command: string;
+  readonly project?: string;
+}
+
 export interface ApprovalSettings {
   readonly mode: ApprovalMode;
   /** Waits even if nobody can be notified; otherwise such a call is refused at once and may be tried again. */
@@ -23,6 +29,8 @@ export interface ApprovalSettings {
   readonly notify: readonly Notifier[];
   /** Names and public keys of those who may answer for hooks of the administrator. Empty: the user may. */
   readonly signers: Readonly<Record<string, string>>;
+  /** Questions about these commands are answered with yes, except those of the administrator's hooks. */
+  readonly allow: readonly AllowedCommand[];
 }
 
 export const DEFAULT_APPROVALS: ApprovalSettings = {
@@ -31,6 +39,7 @@ export const DEFAULT_APPROVALS: ApprovalSettings = {
   keepMinutes: 24 * 60,
   notify: ['desktop'],
   signers: {},
+  allow: [],
 };
 
 const notifier: Shape<Notifier> = (spot) => {
@@ -53,6 +62,14 @@ function address(spot: Spot): string | undefined {
   return undefined;
 }
 
+const allowed: Shape<AllowedCommand> = (spot) => {
+  const { command, project } = object({ command: text, project: text })(spot) ?? {};
+  if (command !== undefined) return { command, ...(project !== undefined && { project }) };
+  if (isFields(spot.value) && spot.value['command'] === undefined)
+    spot.report('bad-value', 'has no "command"', { remedy: 'Write { "command": "npm test" }.' });
+  return undefined;
+};
+
 const FIELDS = object({
   mode: oneOf(MODES),
   waitUnseen: flag,
@@ -60,6 +77,7 @@ const FIELDS = object({
   keepMinutes: whole(1, 30 * 24 * 60),
   notify: listOf(notifier),
   signers: mapOf(text),
+  allow: listOf(allowed),
 });
 
 /** Settings of one file: a mode, or an object with any of the fields. */

@@ -1,5 +1,6 @@
 import type { EventName, Payload } from './events.ts';
 import type { TraceContext, TraceHeaders } from './trace.ts';
+import type { Usage } from './usage.ts';
 
 export interface Ids {
   readonly session: string;
@@ -48,6 +49,8 @@ export interface Event<E extends EventName = EventName> {
   /** The payload as the host sent it. */
   readonly raw?: unknown;
   readonly native?: Spelling;
+  /** Tokens and cost of the session, if its agent reveals them. */
+  readonly usage?: Usage;
   /** Trace context of the agent that fired the event. */
   readonly trace?: TraceContext;
   /** 2: the hook runs again, on the final value. */
@@ -61,6 +64,8 @@ export interface EventInput<E extends EventName = EventName> {
   readonly ids?: Partial<Ids>;
   readonly scene?: Partial<Scene>;
   readonly raw?: unknown;
+  /** Tokens and cost of the session so far. */
+  readonly usage?: Usage;
   /** The host's current span. Default: the program's (`TRACEPARENT`). */
   readonly traceHeaders?: TraceHeaders;
   readonly signal?: AbortSignal;

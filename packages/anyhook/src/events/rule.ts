@@ -37,6 +37,14 @@ export interface LimitRule {
   readonly since?: Since;
   readonly across: Across;
 }
+/** A figure of `Usage` that a rule limits. */
+export type UsageAmount = 'tokens' | 'contextTokens' | 'costUsd';
+/** The call is refused once the session has used this much. */
+export interface UsageRule {
+  readonly kind: 'usage';
+  readonly amount: UsageAmount;
+  readonly most: number;
+}
 /** The call is refused if an earlier one matches. */
 export interface ForbidRule {
   readonly kind: 'forbid';
@@ -45,7 +53,7 @@ export interface ForbidRule {
   readonly within?: Duration;
   readonly across: Across;
 }
-export type Rule = (RequiresRule | LimitRule | ForbidRule) & {
+export type Rule = (RequiresRule | LimitRule | ForbidRule | UsageRule) & {
   /** What the rule answers. */
   readonly verdict: 'deny' | 'ask';
   readonly reason?: string;
@@ -69,11 +77,20 @@ export function ruleSentence(rule: Rule): string {
     case 'requires':
       return `${verb} unless ${rule.earlier} ${rule.succeeded === true ? 'succeeded' : 'ran'}${sinceText(rule)}${rule.within === undefined ? '' : ` within ${rule.within.text}`}`;
     case 'limit':
+      if (rule.times === 0) return `${verb} every call`;
       return `${verb} after ${rule.times} ${rule.times === 1 ? 'call' : 'calls'}${rule.per === undefined ? '' : ` per ${rule.per.text}`} ${ACROSS[rule.across]}${sinceText(rule)}`;
+    case 'usage':
+      return `${verb} from ${amountText(rule.amount, rule.most)} ${rule.amount === 'contextTokens' ? 'in the context window' : 'in this session'}`;
     case 'forbid':
       return `${verb} after ${rule.after}${rule.within === undefined ? '' : ` within ${rule.within.text}`} ${ACROSS[rule.across]}${sinceText(rule)}`;
   }
 }
+
+/** Such as `2,000,000 tokens` or `$5`. */
+export const amountText = (amount: UsageAmount, value: number): string =>
+  amount === 'costUsd'
+    ? `$${value < 100 ? Number(value.toFixed(2)) : Math.round(value)}`
+    : `${value.toLocaleString('en-US')} tokens`;
 
 const sinceText = ({ since }: { readonly since?: Since }): string =>
   since === undefined ? '' : ` since the ${since}`;

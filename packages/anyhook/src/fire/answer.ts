@@ -14,6 +14,7 @@ import { type Outcome, outcomeOf, silentOutcome } from '../events/outcome.ts';
 import { show } from '../events/problems.ts';
 import { decides } from '../events/roles.ts';
 import { type TraceHeaders, traceHeadersIn } from '../events/trace.ts';
+import type { Usage } from '../events/usage.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/known-agents.ts';
 import { strictly } from '../gather/strictly.ts';
@@ -25,6 +26,7 @@ import { leftToHost } from '../library/left-to-agent.ts';
 import { isBroken, saying, withProblems } from '../library/what-is-off.ts';
 import { safe, safeJson } from '../render/safe.ts';
 import { workingFolder } from '../settings/working-folder.ts';
+import { SessionUsage } from '../usage/session-usage.ts';
 import { dialectOf, type FireArguments } from './arguments.ts';
 import { noteJudged } from './note-judged.ts';
 import { eventFrom } from './read-event.ts';
@@ -167,23 +169,27 @@ interface AnswerOptions {
   /** When the deadline began, by `performance.now()`. */
   readonly startedMs: number;
   readonly afterwards?: () => Promise<void>;
+  /** Kept between the events of a session. Default: a new one. */
+  readonly sessionUsage?: SessionUsage;
 }
 
 /** Fires the event and answers in the agent's format. With `--json`, prints the whole outcome and exits 0 or 1. */
 export async function answerFire(
   request: FireRequest,
   hooks: Hooks,
-  { locations, startedMs, afterwards }: AnswerOptions,
+  { locations, startedMs, afterwards, sessionUsage = new SessionUsage() }: AnswerOptions,
 ): Promise<NativeOutput> {
   const { asked, event, project, trace, env, waiting } = request;
   const budgetMs = budgetOf(asked, startedMs);
   const { name, payload, ids, scene, raw } = event;
+  const { usage = await usageOf(request, hooks, { locations, sessionUsage }) } = event;
   const fired = await hooks.fire({
     name,
     payload,
     ids: ids.session === '' ? {} : ids,
     scene: { ...scene, cwd: scene.cwd || project },
     raw,
+    ...(usage !== undefined && { usage }),
     waiting,
     ...(trace !== undefined && { traceHeaders: trace }),
     ...(budgetMs !== undefined && { budgetMs }),
@@ -202,6 +208,18 @@ export async function answerFire(
     ...hooks.problems.filter(isBroken).map((problem) => safe(show(problem))),
   ].map((text) => `anyhook: error: ${text}\n`);
   return { ...output, stderr: `${output.stderr}${lines.join('')}` };
+}
+
+/** Read only for events that a hook listens to. */
+async function usageOf(
+  { asked, event }: FireRequest,
+  { wants }: Hooks,
+  { locations, sessionUsage }: Required<Pick<AnswerOptions, 'locations' | 'sessionUsage'>>,
+): Promise<Usage | undefined> {
+  if (asked.host === undefined || !wants[event.name]) return undefined;
+  const folders = foldersOf(locations);
+  const source = knownAgent(asked.host.name, () => folders)?.usage ?? null;
+  return sessionUsage.of(source, event, { where: locations, folder: folders.usage });
 }
 
 /**

@@ -3,10 +3,18 @@
 import { ask, deny, type Effect } from '../events/effects.ts';
 import type { Event } from '../events/event.ts';
 import type { WayOf } from '../events/hook.ts';
-import { type Across, type RequiresRule, type Rule, ruleSentence, type Since } from '../events/rule.ts';
+import {
+  type Across,
+  amountText,
+  type RequiresRule,
+  type Rule,
+  ruleSentence,
+  type Since,
+} from '../events/rule.ts';
 import { isEdit } from './edits.ts';
 import { hidesExitCode } from './hides-exit-code.ts';
 import type { History } from './history.ts';
+import { usedUp } from './judge-usage.ts';
 import type { LoggedCall, PastMatch, SessionLog } from './session-log.ts';
 
 export interface RuleSituation {
@@ -39,7 +47,15 @@ export function judgeRule(
       const count = counted.length + pending;
       if (count < rule.times) return undefined;
       const sure = counted.filter(({ isSure }) => isSure).length + pending;
-      return refusal(rule, `${count} so far.`, sure >= rule.times ? 'sure' : 'unsure');
+      return refusal(
+        rule,
+        rule.times === 0 ? '' : `${count} so far.`,
+        sure >= rule.times ? 'sure' : 'unsure',
+      );
+    }
+    case 'usage': {
+      const used = usedUp(rule, call.usage);
+      return used === undefined ? undefined : refusal(rule, `It is at ${amountText(rule.amount, used)}.`);
     }
     case 'forbid': {
       const found = matchesFor(rule, test, call, { ...situation, windowMs: rule.within?.ms });
@@ -53,13 +69,13 @@ export function judgeRule(
 /** Tests the calls that are new since the last time, so that the answer only looks at the result. */
 export function prepareRule({ rule, test }: WayOf<'rule'>, log: SessionLog): void {
   log.matching(test);
-  if (rule.since === 'last edit') log.matching(isEdit);
+  if ('since' in rule && rule.since === 'last edit') log.matching(isEdit);
 }
 
 /** A rule that rests only on calls which a matcher could not judge asks instead of refusing. */
 function refusal(rule: Rule, fact: string, certainty: 'sure' | 'unsure' = 'sure'): Effect {
   const why = rule.reason === undefined ? '' : `${rule.reason}. `;
-  const text = `${why}This rule ${ruleSentence(rule)}. ${fact}`;
+  const text = `${why}This rule ${ruleSentence(rule)}. ${fact}`.trimEnd();
   if (certainty === 'unsure') return ask(`${text} It is not certain that the earlier call matches.`);
   return rule.verdict === 'ask' ? ask(text) : deny(text);
 }

@@ -1,6 +1,8 @@
 /** Entry point of the module that `install` adds to an agent: connects the engine with the agent's own adapter. */
 
 import type { InsideEngine } from '../agents/shared/inside.ts';
+import type { EventInput } from '../events/event.ts';
+import type { Usage } from '../events/usage.ts';
 import { noteJudged } from '../fire/note-judged.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/known-agents.ts';
@@ -8,6 +10,7 @@ import { strictly } from '../gather/strictly.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import { leftToHost } from '../library/left-to-agent.ts';
 import { withProblems } from '../library/what-is-off.ts';
+import { SessionUsage } from '../usage/session-usage.ts';
 
 /** Time reserved from the agent's limit to answer. */
 const MARGIN_MS = 500;
@@ -21,7 +24,7 @@ export async function open(
   const agent = knownAgent(name, () => foldersOf(locationsOf({})));
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
-  const { can, seen, handlerLimitMs } = agent;
+  const { can, seen, handlerLimitMs, usage: usageSource } = agent;
   const openEngine = async (cwd: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
@@ -32,11 +35,23 @@ export async function open(
       services: { log: (level, message) => void process.stderr.write(`anyhook: ${level}: ${message}\n`) },
     });
     const here = locationsOf({ cwd });
+    const sessionUsage = new SessionUsage();
+    const folder = foldersOf(here).usage;
+    const read = ({ name: word, ids, scene }: EventInput): Promise<Usage | undefined> | undefined =>
+      hooks.wants[word]
+        ? sessionUsage.of(
+            usageSource,
+            { ids: { session: '', ...ids }, scene: { cwd, ...scene } },
+            { where: here, folder },
+          )
+        : undefined;
     return {
       wants: hooks.wants,
       async fire(event) {
         const limit = handlerLimitMs === null ? {} : { budgetMs: handlerLimitMs - MARGIN_MS };
-        const fired = withProblems(await hooks.fire({ ...limit, ...event }), event.name, hooks.problems);
+        const { usage = await read(event) } = event;
+        const input = { ...limit, ...event, ...(usage !== undefined && { usage }) };
+        const fired = withProblems(await hooks.fire(input), event.name, hooks.problems);
         const outcome = strict ? strictly(fired, event) : fired;
         noteJudged(name, here, event, outcome);
         return outcome;

@@ -2,6 +2,7 @@
 
 import type { Ids, Scene } from '../events/event.ts';
 import { isFields } from '../events/fields.ts';
+import { usageFault } from '../events/usage.ts';
 import type { WouldHave } from '../events/would-have.ts';
 import { type ConsideredHook, type HostName, type JournalRecord, type Text, recordedText } from './record.ts';
 
@@ -34,6 +35,7 @@ export function asRecord(value: unknown): ReadRecord | undefined {
     host: { ...host, name: text(host['name']) } satisfies HostName,
     ids: { ...ids, session: text(ids['session']) } satisfies Ids,
     scene: { ...scene, cwd: text(scene['cwd']) } satisfies Scene,
+    usage: usageFault(value['usage']) === undefined ? value['usage'] : undefined,
     verdict: VERDICTS.has(value['verdict']) ? value['verdict'] : 'none',
     voided: list(value['voided']).filter((id) => typeof id === 'string'),
     lost: list(value['lost']).filter((what) => typeof what === 'string'),

@@ -10,6 +10,7 @@ import type { HookFailure, Notes } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
 import type { Approval, Ending, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
 import type { TraceContext } from '../events/trace.ts';
+import type { Usage } from '../events/usage.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../events/would-have.ts';
 import { type Card, cardOf } from './card.ts';
 import { FixedList } from './fixed-list.ts';
@@ -83,6 +84,8 @@ export interface Draft {
    * (`hookSpanOf`).
    */
   readonly trace?: TraceContext;
+  /** Tokens and cost of the session at this event, if the agent reveals them. */
+  readonly usage?: Usage;
   /**
    * Set for the end of a background hook of an event that was recorded earlier. The hook's entry identifies
    * it.
@@ -168,6 +171,7 @@ export function makeRecord(input: RecordInput): Draft {
     scene: event.scene,
     ...(event.native !== undefined && { native: event.native }),
     ...(event.trace !== undefined && { trace: event.trace }),
+    ...(event.usage !== undefined && { usage: event.usage }),
     verdict: outcome.verdict,
     ...(outcome.reasons.length > 0 && { reasons: outcome.reasons }),
     ...(outcome.changed.length > 0 && { changed: outcome.changed }),

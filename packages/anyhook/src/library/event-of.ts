@@ -36,6 +36,7 @@ export function makeEventOf({
       round: 1,
     };
     if (input.raw !== undefined) event.raw = input.raw;
+    if (input.usage !== undefined) event.usage = input.usage;
     const headers = input.traceHeaders ?? trace;
     if (headers !== undefined) sayTrace(event, headers);
     if (CALLS[input.name]) sayCall(event, lexicon);

@@ -2,6 +2,7 @@
 
 import { suggestion, typeNameOf } from '../events/checker.ts';
 import type { EventInput, Ids } from '../events/event.ts';
+import { usageFault } from '../events/usage.ts';
 
 const PARTS: Readonly<Record<keyof EventInput, true>> = {
   name: true,
@@ -9,6 +10,7 @@ const PARTS: Readonly<Record<keyof EventInput, true>> = {
   ids: true,
   scene: true,
   raw: true,
+  usage: true,
   traceHeaders: true,
   signal: true,
   waiting: true,
@@ -21,12 +23,13 @@ export const inputFault = (where: string, input: EventInput): TypeError | undefi
   typeof input.payload === 'object' &&
   input.ids === undefined &&
   input.signal === undefined &&
+  input.usage === undefined &&
   input.budgetMs === undefined
     ? undefined
     : faultIn(where, input);
 
 function faultIn(where: string, input: EventInput): TypeError | undefined {
-  const { payload, ids, signal, budgetMs } = input;
+  const { payload, ids, signal, budgetMs, usage } = input;
   if (payload === undefined) {
     const fault = unknownKey(input, PARTS);
     if (fault !== undefined) return new TypeError(`${where}: ${fault}`);
@@ -40,6 +43,8 @@ function faultIn(where: string, input: EventInput): TypeError | undefined {
   }
   if (signal !== undefined && typeof signal?.aborted !== 'boolean')
     return new TypeError(`${where}: signal is not an AbortSignal. Pass the signal of the AbortController.`);
+  const wrongUsage = usage === undefined ? undefined : usageFault(usage);
+  if (wrongUsage !== undefined) return new TypeError(`${where}: usage: ${wrongUsage}.`);
   if (budgetMs !== undefined && !isMilliseconds(budgetMs))
     return new TypeError(
       `${where}: budgetMs is ${String(budgetMs)}, a whole number of milliseconds is expected.`,

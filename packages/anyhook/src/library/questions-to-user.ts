@@ -4,6 +4,7 @@
  */
 
 import { existsSync } from 'node:fs';
+import { BY_USER } from '../approvals/answer-kind.ts';
 import type { Approver, HoldLimits, Veto } from '../approvals/approver.ts';
 import type { AskReason } from '../approvals/question.ts';
 import { lower } from '../engine/lower.ts';
@@ -45,6 +46,11 @@ export class QuestionsToUser {
 
   /** Turns the question of a hook into the answer of the user. `veto` runs the hooks that may refuse an approval. */
   async settle(ruling: Ruling, event: Event, limits: HoldLimits, veto: Veto): Promise<Ruling> {
+    const allowed = await this.#allowed(ruling, event);
+    if (allowed !== undefined) return this.#settleOpen(await veto(allowed), event, limits, veto);
+    return this.#settleOpen(ruling, event, limits, veto);
+  }
+  async #settleOpen(ruling: Ruling, event: Event, limits: HoldLimits, veto: Veto): Promise<Ruling> {
     if (this.#mode === 'off' && !this.#needsSigner(ruling)) return ruling;
     this.note(event);
     if (!this.#isAsked(ruling, event)) return ruling;
@@ -53,6 +59,18 @@ export class QuestionsToUser {
     const mostMs = typeof wanted === 'object' ? wanted.mostMs : Infinity;
     const untilMs = Math.min(limits.untilMs, performance.now() + mostMs);
     return approvals.settle(ruling, event, { ...limits, untilMs }, veto);
+  }
+
+  /** The user has approved this command for good in their settings. Hooks of the administrator still ask. */
+  async #allowed(ruling: Ruling, event: Event): Promise<Ruling | undefined> {
+    const { allow } = this.#opening.reading.approvals;
+    if (allow.length === 0 || ruling.verdict !== 'ask' || event.name !== 'tool.before') return undefined;
+    if (ruling.paused === true || ruling.aborted) return undefined;
+    if (ruling.reasons.some((reason) => this.#describe(reason).isManaged)) return undefined;
+    const { isAllowed } = await import('../approvals/allowed.ts');
+    if (!isAllowed(allow, ruling.payload, event.scene.cwd)) return undefined;
+    if (this.#gradesAt(event.name).allow !== 'full') return { ...ruling, verdict: 'none', reasons: [] };
+    return { ...ruling, verdict: 'allow', reasons: [{ by: BY_USER, text: 'allowed by your settings' }] };
   }
 
   get #mode() {

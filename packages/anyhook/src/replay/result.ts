@@ -23,14 +23,15 @@ export interface ReplayResult {
 }
 
 /** With the host's own names, because matchers use them. */
-export function recordedInput({ event, before, ids, scene, native }: ReadRecord): EventInput {
+export function recordedInput({ event, before, ids, scene, native, usage }: ReadRecord): EventInput {
   const { tool, input } = (before ?? {}) as { tool?: unknown; input?: unknown };
   const nativeCall =
     native === undefined || typeof tool !== 'string'
       ? {}
       : { tool: native.tool, input: respell((input ?? {}) as Fields, native) };
   // The journal keeps what was fired. Shortened values are reported with the difference.
-  return { name: event, payload: { ...(before as object), ...nativeCall }, ids, scene } as EventInput;
+  const payload = { ...(before as object), ...nativeCall };
+  return { name: event, payload, ids, scene, ...(usage && { usage }) } as EventInput;
 }
 
 export function compared(record: ReadRecord, outcome: Ruling): ReplayResult {

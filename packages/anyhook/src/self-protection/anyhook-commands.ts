@@ -16,7 +16,9 @@ export function userDecision({ program, args }: ShellAct): string | undefined {
   const words = [program, ...args].filter((word) => !word.startsWith('-'));
   const at = words.findIndex((word) => PROGRAM.test(basename(word)) || FLEET.test(word));
   if (at === -1 || (at > 0 && !STARTERS.test(program))) return undefined;
-  return VERB.exec(words.slice(at + 1).join(' '))?.[0];
+  const verb = words.slice(at + 1).join(' ');
+  if (verb.startsWith('suggest') && args.includes('--write')) return 'suggest --write';
+  return VERB.exec(verb)?.[0];
 }
 const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
 
@@ -52,7 +54,7 @@ export const sendsKeys = ({ program }: ShellAct): boolean =>
   /^(?:xdotool|ydotool|dotool|wtype|kitty|kitten|wezterm|zellij|screen|tmux|osascript)$/.test(program);
 
 const DECISION_IN_TEXT =
-  /\banyhook(?:-fleet|\/fleet)?(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept|home)|approvals(?!\s+list\b)(?:\s+\w+)?|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+  /\banyhook(?:-fleet|\/fleet)?(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept|home)|approvals(?!\s+list\b)(?:\s+\w+)?|pause|resume|install|uninstall|add|remove|hooks|reload|suggest\b[^\n]*\s--write)\b/;
 
 /** The same in a text that cannot be parsed. Quotes, brackets and options between the words are ignored. */
 export function userDecisionInText(text: string, settings: readonly ShellAssignment[]): string | undefined {
@@ -68,7 +70,7 @@ export function userDecisionInText(text: string, settings: readonly ShellAssignm
     .replaceAll(/\\[nrt]/g, ' ')
     .replaceAll(/['"]\s*\+\s*['"]|["'\\`]/g, '')
     .replaceAll(/[(){}[\],;|&]/g, ' ')
-    .replaceAll(/\s--?[\w-]+(?=\s)/g, ' ');
+    .replaceAll(/\s(?!--write\b)--?[\w-]+(?=\s)/g, ' ');
   return DECISION_IN_TEXT.exec(plain)?.[1]?.replaceAll(/\s+/g, ' ');
 }
 

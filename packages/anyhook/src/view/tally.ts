@@ -1,6 +1,7 @@
 /** Counts journal records in memory that does not grow with their number. */
 
 import type { EffectKind } from '../events/effects.ts';
+import { tokensOf } from '../events/usage.ts';
 import { SHADOW } from '../events/would-have.ts';
 import type { ConsideredHook, HookCard, ReadRecord } from '../journal/index.ts';
 
@@ -45,6 +46,8 @@ export interface SessionTally {
   failures: number;
   hookMs: number;
   damaged: number;
+  tokens?: number;
+  costUsd?: number;
   /** Calls that wait for the user's approval. */
   readonly questions: Set<string>;
 }
@@ -160,6 +163,9 @@ function countInSession(session: SessionTally, record: ReadRecord): void {
   session.hookMs += record.tookMs ?? 0;
   for (const { failed } of record.hooks) if (failed !== undefined) session.failures++;
   if (record.late === true) return;
+  const { session: totals } = record.usage ?? {};
+  if (totals !== undefined) session.tokens = Math.max(session.tokens ?? 0, tokensOf(totals));
+  if (totals?.costUsd !== undefined) session.costUsd = Math.max(session.costUsd ?? 0, totals.costUsd);
   session.fires++;
   if (event === 'prompt.submit') session.prompts++;
   if (event === 'tool.before') session.calls++;

@@ -32,6 +32,9 @@ export interface SessionRow {
   readonly failures: number;
   readonly hookMs: number;
   readonly damaged: number;
+  /** Tokens that were sent and written, if the agent reveals them. */
+  readonly tokens?: number;
+  readonly costUsd?: number;
   /** `false` while the file is being counted and its numbers still grow. */
   readonly isCounted: boolean;
 }

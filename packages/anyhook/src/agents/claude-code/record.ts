@@ -31,6 +31,12 @@ export const claudeCodeAgent: Agent<'claude-code'> = {
   marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
   sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: true,
+  usage: {
+    from: 'transcript',
+    figures: ['tokens', 'cached', 'context', 'subagents'],
+    note: 'It states costs when a session ends, so they are known after a session is resumed.',
+    reader: async () => (await import('./usage.ts')).usageReader,
+  },
   bridge,
   managed: managedTier,
   mcp: {

@@ -27,6 +27,11 @@ export const codexAgent: Agent<'codex'> = {
   marks: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
   sideRoutes: routesInRun({ stdin: 'unasked', code: 'asked' }),
   tellsSubagents: true,
+  usage: {
+    from: 'transcript',
+    figures: ['tokens', 'cached', 'context', 'window'],
+    reader: async () => (await import('./usage.ts')).usageReader,
+  },
   bridge,
   managed: managedTier,
   trust: codexTrust,

@@ -34,6 +34,11 @@ export const copilotCliAgent: Agent<'copilot-cli'> = {
   marks: ['COPILOT_CLI'],
   sideRoutes: routesInRun(),
   tellsSubagents: true,
+  usage: {
+    from: 'transcript',
+    figures: ['tokens', 'cached', 'context', 'window'],
+    reader: async () => (await import('./usage.ts')).usageReader,
+  },
   bridge,
   managed: managedTier,
   mcp: {

@@ -24,6 +24,7 @@ export const cursorAgent: Agent<'cursor'> = {
   marks: ['CURSOR_AGENT'],
   sideRoutes: UNKNOWN_ROUTES,
   tellsSubagents: null,
+  usage: null,
   bridge,
   managed: managedTier,
   mcp: { ...JSON_SERVERS, files: homeOrProject('.cursor/mcp.json') },

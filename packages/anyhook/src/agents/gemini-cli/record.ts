@@ -23,6 +23,11 @@ export const geminiCliAgent: Agent<'gemini-cli'> = {
   marks: ['GEMINI_CLI'],
   sideRoutes: routesInRun(),
   tellsSubagents: false,
+  usage: {
+    from: 'transcript',
+    figures: ['tokens', 'cached', 'context'],
+    reader: async () => (await import('./usage.ts')).usageReader,
+  },
   bridge,
   managed: managedTier,
   mcp: {

@@ -40,6 +40,7 @@ export const gooseAgent: Agent<'goose'> = {
     bang: 'absent',
   }),
   tellsSubagents: null,
+  usage: null, // its sessions are in a database
   bridge,
   mcp: {
     // It has one file for all projects.

@@ -35,6 +35,7 @@ export const grokBuildAgent: Agent<'grok-build'> = {
   sessionVariable: 'GROK_SESSION_ID',
   sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: true,
+  usage: null, // its session files state usage when a turn ends, and not before
   bridge,
   managed: managedTier,
   mcp: {

@@ -31,6 +31,11 @@ export const kimiCodeAgent: Agent<'kimi-code'> = {
   marks: [], // it sets none: it can only be detected among the ancestor processes
   sideRoutes: routesInRun(),
   tellsSubagents: false,
+  usage: {
+    from: 'transcript',
+    figures: ['tokens', 'cached', 'context', 'subagents'],
+    reader: async () => (await import('./usage.ts')).usageReader,
+  },
   bridge,
   mcp: {
     ...JSON_SERVERS,

@@ -29,6 +29,11 @@ export const ohMyPiAgent: Agent<'oh-my-pi'> = {
   marks: ['OMPCODE'],
   sideRoutes: routesInRun({ code: 'asked' }),
   tellsSubagents: false,
+  usage: {
+    from: 'in process',
+    figures: ['tokens', 'cached', 'context', 'cost'],
+    reader: null,
+  },
   bridge: extensionIn({ user: '.omp/agent', project: '.omp' }),
   mcp: {
     ...JSON_SERVERS,

@@ -6,6 +6,7 @@ import type { Outcome } from '../../events/outcome.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
 import { opencode } from './dialect/index.ts';
+import { BusUsage } from './usage.ts';
 
 /** The parts of OpenCode's input that we use. */
 interface Input {
@@ -36,10 +37,19 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
     void client?.tui?.showToast?.({ body: { message, variant: 'info' } })?.catch(() => undefined);
 
   const variables = givenVariables();
+  const busUsage = new BusUsage();
 
   async function fire(event: Event): Promise<Outcome> {
     const { name, payload, ids, scene, raw } = event;
-    const outcome = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
+    const usage = busUsage.of(ids.session);
+    const outcome = await hooks.fire({
+      name,
+      payload,
+      ids: ids.session === '' ? {} : ids,
+      scene,
+      raw,
+      usage,
+    });
     variables.take(outcome, ids.session);
     if (outcome.forPerson.length > 0) toast(outcome.forPerson.join('\n'));
     return outcome;
@@ -61,6 +71,7 @@ export async function open({ directory, client }: Input, openEngine: OpenEngine)
     ...Object.fromEntries(WORDS.map((word) => [word, listenerTo(word)])),
     /** OpenCode does not wait for it. */
     async event({ event: said }: { event: Loose }) {
+      busUsage.take(said);
       const event = opencode.payload.read({ name: 'event', event: said, directory: cwd });
       if (can[event.name] !== undefined && !isAsked(event) && hooks.wants[event.name])
         variables.await(fire(event), event.ids.session);

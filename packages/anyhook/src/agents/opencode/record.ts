@@ -26,6 +26,12 @@ export const opencodeAgent: Agent<'opencode'> = {
   marks: ['OPENCODE'],
   sideRoutes: routesInRun({ background: 'absent' }),
   tellsSubagents: false,
+  usage: {
+    from: 'in process',
+    figures: ['tokens', 'cached', 'context', 'cost'],
+    note: 'Counts from the start of OpenCode. Its subagents are sessions of their own.',
+    reader: null,
+  },
   bridge,
   managed: managedTier,
   mcp: {

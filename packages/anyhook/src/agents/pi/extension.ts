@@ -8,6 +8,7 @@ import type { Event, EventInput } from '../../events/event.ts';
 import { type Outcome, wasChanged } from '../../events/outcome.ts';
 import { ohMyPi } from '../oh-my-pi/dialect/index.ts';
 import type { InsideEngine, OpenEngine } from '../shared/inside.ts';
+import { EntryUsage } from './usage.ts';
 
 type Loose = Record<string, unknown>;
 /** The parts of their context that we use. */
@@ -15,7 +16,7 @@ interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
   readonly ui?: { notify?(message: string, level?: string): void };
-  readonly sessionManager?: { getSessionId?(): string };
+  readonly sessionManager?: { getSessionId?(): string; getEntries?(): readonly unknown[] };
   /** Cancels the next action of the agent. */
   abort?(): void;
 }
@@ -40,6 +41,7 @@ export function openExtension(pi: Pi, openEngine: OpenEngine, variant: Variant):
 class Extension {
   readonly #openEngine: OpenEngine;
   readonly #variant: Variant;
+  readonly #entryUsage = new EntryUsage();
   #opening: Promise<InsideEngine> | undefined;
   /** Messages for the next request to the model. */
   readonly #waiting: string[] = [];
@@ -154,7 +156,9 @@ class Extension {
     const hooks = await this.#open(cwd);
     const session = context.sessionManager?.getSessionId?.();
     const ids = { ...input.ids, ...(session !== undefined && { session }) };
-    const outcome = await hooks.fire({ ...input, ids, scene: { cwd } });
+    const entries = context.sessionManager?.getEntries?.();
+    const usage = entries && this.#entryUsage.of(session, entries);
+    const outcome = await hooks.fire({ ...input, ids, scene: { cwd }, ...(usage && { usage }) });
     if (outcome.forPerson.length > 0) context.ui?.notify?.(outcome.forPerson.join('\n'), 'info');
     return outcome;
   }

@@ -30,6 +30,11 @@ export const piAgent: Agent<'pi', 'oh-my-pi'> = {
   marks: ['PI_CODING_AGENT'],
   sideRoutes: routesInRun({ subagents: 'absent', background: 'absent', code: 'asked' }),
   tellsSubagents: null,
+  usage: {
+    from: 'in process',
+    figures: ['tokens', 'cached', 'context', 'cost'],
+    reader: null,
+  },
   bridge: extensionIn({ user: '.pi/agent', project: '.pi' }),
   mcp: {
     ...JSON_SERVERS,

@@ -25,6 +25,11 @@ export const qwenCodeAgent: Agent<'qwen-code'> = {
   marks: ['QWEN_CODE'],
   sideRoutes: routesInRun(),
   tellsSubagents: true,
+  usage: {
+    from: 'transcript',
+    figures: ['tokens', 'cached', 'context'],
+    reader: async () => (await import('./usage.ts')).usageReader,
+  },
   bridge,
   managed: managedTier,
   mcp: {

@@ -15,6 +15,7 @@ import type { ManagedTier } from './managed-tier.ts';
 import type { McpSettings } from './mcp-settings.ts';
 import type { ProjectHooks } from './project-hooks.ts';
 import type { SideRoutes } from './side-routes.ts';
+import type { UsageSource } from './usage/source.ts';
 
 export interface Agent<Name extends string = string, DialectName extends string = Name> {
   /** Our name for it: `anyhook install <name>`, `fire --host <name>`. */
@@ -67,6 +68,8 @@ export interface Agent<Name extends string = string, DialectName extends string 
   readonly sideRoutes: SideRoutes;
   /** Whether payloads mark calls of subagents. Null: unknown, or it has no subagents. */
   readonly tellsSubagents: boolean | null;
+  /** What it reveals about tokens and costs, and where. Null: nothing that is read. */
+  readonly usage: UsageSource | null;
   /** What an installation writes. The last piece starts us; earlier pieces only register it. */
   readonly bridge: (where: InstallLocation) => readonly [BridgePiece, ...BridgePiece[]];
   /** Settings that the machine's administrator writes for all users. Null: none, or none with hooks. */

@@ -4,16 +4,20 @@ import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';
 import { fieldsAt, listAt, looseText } from './loose.ts';
-import { inPieces, newId, type Protocol, sseEvent } from './protocol.ts';
+import { inPieces, newId, type Protocol, sseEvent, usageOf } from './protocol.ts';
 import type { AnswerTurn } from './turn.ts';
 
 const isModels = ({ role }: Fields): boolean => role === 'assistant';
-const USAGE = {
-  input_tokens: 10,
-  output_tokens: 5,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
-};
+/** Here, `input_tokens` excludes the cached ones. */
+function usageIn(turn: AnswerTurn) {
+  const { input, cached, output } = usageOf(turn);
+  return {
+    input_tokens: input - cached,
+    output_tokens: output,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: cached,
+  };
+}
 
 export const anthropic: Protocol = {
   asked(body) {
@@ -39,7 +43,10 @@ export const anthropic: Protocol = {
     return [
       sseEvent('message_start', { message: { ...message, content: [], stop_reason: null } }),
       ...content.flatMap((block, index) => blockEvents(block, index, turn.pieces)),
-      sseEvent('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } }),
+      sseEvent('message_delta', {
+        delta: { stop_reason, stop_sequence: null },
+        usage: { output_tokens: usageOf(turn).output },
+      }),
       sseEvent('message_stop', {}),
     ];
   },
@@ -63,7 +70,7 @@ function messageOf(turn: AnswerTurn, model: string) {
     content,
     stop_reason: turn.kind === 'calls' ? 'tool_use' : 'end_turn',
     stop_sequence: null,
-    usage: USAGE,
+    usage: usageIn(turn),
   };
 }
 

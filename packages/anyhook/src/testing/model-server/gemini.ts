@@ -4,7 +4,7 @@ import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';
 import { fieldsAt, listAt, looseText } from './loose.ts';
-import { inPieces, newId, type Protocol } from './protocol.ts';
+import { inPieces, newId, type Protocol, usageOf } from './protocol.ts';
 import type { AnswerTurn } from './turn.ts';
 
 const isModels = ({ role }: Fields): boolean => role === 'model';
@@ -29,14 +29,14 @@ export const gemini: Protocol = {
       ...(answerSchema && { answerSchema }),
     };
   },
-  whole: (turn, model) => bodyOf(partsOf(turn), { model, id: newId('r'), ...END }),
+  whole: (turn, model) => bodyOf(partsOf(turn), { model, id: newId('r'), usage: usageIn(turn), ...END }),
   events(turn, model) {
     const id = newId('r');
     const chunks =
       turn.kind === 'text' ? inPieces(turn.text, turn.pieces).map((text) => [{ text }]) : [partsOf(turn)];
     return chunks.map((parts, index) => {
       const end = index === chunks.length - 1 ? END : {};
-      return `data: ${JSON.stringify(bodyOf(parts, { model, id, ...end }))}\r\n\r\n`;
+      return `data: ${JSON.stringify(bodyOf(parts, { model, id, usage: usageIn(turn), ...end }))}\r\n\r\n`;
     });
   },
   error: ({ status, message, type = 'INTERNAL' }) => ({ error: { code: status, message, status: type } }),
@@ -47,14 +47,25 @@ const partsOf = (turn: AnswerTurn): readonly Fields[] =>
     ? turn.calls.map(({ name, args }) => ({ functionCall: { id: newId('fc_'), name, args } }))
     : [{ text: turn.text }];
 
+function usageIn(turn: AnswerTurn): Fields {
+  const { input, cached, output } = usageOf(turn);
+  return {
+    promptTokenCount: input,
+    candidatesTokenCount: output,
+    totalTokenCount: input + output,
+    ...(cached > 0 && { cachedContentTokenCount: cached }),
+  };
+}
+
 interface Head {
   readonly model: string;
   readonly id: string;
   readonly finishReason?: string;
+  readonly usage: Fields;
 }
-const bodyOf = (parts: readonly Fields[], { model, id, finishReason }: Head) => ({
+const bodyOf = (parts: readonly Fields[], { model, id, finishReason, usage }: Head) => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, ...(finishReason && { finishReason }) }],
-  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+  usageMetadata: usage,
   modelVersion: model,
   responseId: id,
 });

@@ -4,11 +4,20 @@ import { contentText } from '../../events/content.ts';
 import type { Fields } from '../../events/effects.ts';
 import { openingOf } from './client-request.ts';
 import { fieldsAt, listAt, looseText } from './loose.ts';
-import { inPieces, newId, type Protocol } from './protocol.ts';
+import { inPieces, newId, type Protocol, usageOf } from './protocol.ts';
 import type { AnswerTurn } from './turn.ts';
 
 const isModels = ({ role }: Fields): boolean => role === 'assistant';
-const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
+function usageIn(turn: AnswerTurn) {
+  const { input, cached, output } = usageOf(turn);
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached > 0 && { prompt_tokens_details: { cached_tokens: cached } }),
+  };
+}
 
 export const openaiChat: Protocol = {
   asked(body) {
@@ -31,7 +40,7 @@ export const openaiChat: Protocol = {
     const calls = callsOf(turn);
     const message = { role: 'assistant', content: textIn(turn), ...(calls && { tool_calls: calls }) };
     const choices = [{ index: 0, finish_reason: reasonOf(turn), message }];
-    return { ...base(model), object: 'chat.completion', usage: USAGE, choices };
+    return { ...base(model), object: 'chat.completion', usage: usageIn(turn), choices };
   },
   events(turn, model) {
     const head = { ...base(model), object: 'chat.completion.chunk' };
@@ -44,7 +53,7 @@ export const openaiChat: Protocol = {
       ...rest.map((content) => choice({ content })),
       ...callDeltas(turn).map((tool_calls) => choice({ tool_calls })),
       choice({}, reasonOf(turn)),
-      event({ choices: [], usage: USAGE }),
+      event({ choices: [], usage: usageIn(turn) }),
       'data: [DONE]\n\n',
     ];
   },

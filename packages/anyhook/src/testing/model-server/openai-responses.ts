@@ -6,16 +6,19 @@ import { isFields } from '../../events/fields.ts';
 import { type ClientTool, openingOf } from './client-request.ts';
 import type { FoundCall } from './find-call.ts';
 import { fieldsAt, listAt, looseText } from './loose.ts';
-import { inPieces, newId, type Protocol } from './protocol.ts';
+import { inPieces, newId, type Protocol, usageOf } from './protocol.ts';
 import type { AnswerTurn } from './turn.ts';
 
-const USAGE = {
-  input_tokens: 10,
-  input_tokens_details: { cached_tokens: 0 },
-  output_tokens: 5,
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: 15,
-};
+function usageIn(turn: AnswerTurn) {
+  const { input, cached, output } = usageOf(turn);
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: cached },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input + output,
+  };
+}
 
 export const openaiResponses: Protocol = {
   asked(body) {
@@ -103,7 +106,7 @@ function responseOf(turn: AnswerTurn, model: string) {
     model,
     status: 'completed',
     output,
-    usage: USAGE,
+    usage: usageIn(turn),
   };
 }
 

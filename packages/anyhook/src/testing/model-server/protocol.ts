@@ -13,6 +13,13 @@ export interface Protocol {
   readonly error: (turn: ErrorTurn) => Fields;
 }
 
+/** The usage that an answer states. `input` includes the cached tokens. */
+export const usageOf = ({ usage: { input, cached = 0, output } = { input: 10, output: 5 } }: AnswerTurn) => ({
+  input,
+  cached,
+  output,
+});
+
 export const newId = (prefix: string): string => prefix + randomBytes(9).toString('hex');
 
 /** Splits the text into pieces of `size` characters. Default: one piece. */

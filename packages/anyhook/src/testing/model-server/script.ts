@@ -19,6 +19,14 @@ interface TurnPacing {
   readonly cut?: boolean;
   /** Plays the step this many times, then skips it. Default: no limit. */
   readonly times?: number;
+  /** What the answer states as its usage. Default: 10 tokens in, 5 out. */
+  readonly usage?: ScriptedUsage;
+}
+export interface ScriptedUsage {
+  /** Includes the cached tokens. */
+  readonly input: number;
+  readonly cached?: number;
+  readonly output: number;
 }
 export type ScriptedTurn = TurnPacing &
   (

@@ -3,12 +3,13 @@
 import type { ModelRequest } from './client-request.ts';
 import { findCall, type FoundCall } from './find-call.ts';
 import { instance } from './instance.ts';
-import { type ModelScript, type ScriptedTurn, stepsFor } from './script.ts';
+import { type ModelScript, type ScriptedTurn, type ScriptedUsage, stepsFor } from './script.ts';
 
 interface AnswerPacing {
   readonly delayMs?: number;
   readonly pieces?: number;
   readonly cut?: boolean;
+  readonly usage?: ScriptedUsage;
 }
 export type AnswerTurn = AnswerPacing &
   (
@@ -77,8 +78,9 @@ function turnOf(step: ScriptedTurn, { tools }: ModelRequest): ServerTurn {
   return { kind: 'calls', calls: calls.filter((call) => call !== undefined) };
 }
 
-const pacingOf = ({ delayMs, pieces, cut }: ScriptedTurn): AnswerPacing => ({
+const pacingOf = ({ delayMs, pieces, cut, usage }: ScriptedTurn): AnswerPacing => ({
   ...(delayMs !== undefined && { delayMs }),
   ...(pieces !== undefined && { pieces }),
   ...(cut !== undefined && { cut }),
+  ...(usage !== undefined && { usage }),
 });

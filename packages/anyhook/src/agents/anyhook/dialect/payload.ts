@@ -9,6 +9,7 @@ import type { Request } from '../../../events/exchange.ts';
 import type { Hook } from '../../../events/hook.ts';
 import { perEvent } from '../../../events/per-event.ts';
 import { textsIn } from '../../../events/texts-in.ts';
+import { type Usage, usageFault } from '../../../events/usage.ts';
 
 /** Document keys of every event. A payload field with one of these names is under `payload`. */
 const ENVELOPE: ReadonlySet<string> = new Set([
@@ -23,6 +24,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   'agentType',
   'round',
   'native',
+  'usage',
   'payload',
 ]);
 
@@ -48,7 +50,7 @@ export function writePayload(event: Event, hook: Hook): Request {
 const written = perEvent((event) => `${JSON.stringify(documentOf(event))}\n`);
 const eventText = (event: Event): string => written(event, event.name);
 
-function documentOf({ name, payload, ids, scene, round, native }: Event): Fields {
+function documentOf({ name, payload, ids, scene, round, native, usage }: Event): Fields {
   const fields = Object.entries(payload);
   const taken = fields.filter(([key]) => ENVELOPE.has(key));
   return {
@@ -57,6 +59,7 @@ function documentOf({ name, payload, ids, scene, round, native }: Event): Fields
     ...scene,
     round,
     ...(native && { native }),
+    ...(usage && { usage }),
     ...Object.fromEntries(fields.filter(([key]) => !ENVELOPE.has(key))),
     ...(taken.length > 0 && { payload: Object.fromEntries(taken) }),
   };
@@ -84,7 +87,7 @@ function variables({ name, ids, scene, payload }: Event): Record<string, string>
 /** Reads the payload from an agent with our dialect. Missing fields get defaults, and unknown ones are kept. */
 export function readPayload(native: unknown, env: Readonly<Record<string, string | undefined>> = {}): Event {
   const payloadFields: Fields = isPlain(native) ? native : {};
-  const { event, session, agent, call, round, payload, native: spelling } = payloadFields;
+  const { event, session, agent, call, round, payload, native: spelling, usage } = payloadFields;
   const known = typeof event === 'string' && isEventName(event);
   const rest = Object.fromEntries(Object.entries(payloadFields).filter(([key]) => !ENVELOPE.has(key)));
   const own = known
@@ -108,6 +111,7 @@ export function readPayload(native: unknown, env: Readonly<Record<string, string
     },
     raw: native,
     ...(isSpelling(spelling) && { native: spelling }),
+    ...(usage !== undefined && usageFault(usage) === undefined && { usage: usage as Usage }),
     round: round === 2 ? 2 : 1,
   };
 }

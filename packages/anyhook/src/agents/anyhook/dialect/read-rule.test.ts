@@ -27,6 +27,10 @@ describe('a rule over time', () => {
       { forbid: { after: 'fetch', since: 'last prompt' }, verdict: 'ask' },
       'asks after fetch in this session since the last prompt',
     ],
+    [{ limit: { costUsd: 5 } }, 'refuses from $5 in this session'],
+    [{ limit: { costUsd: 0.5 } }, 'refuses from $0.5 in this session'],
+    [{ limit: { contextTokens: 150_000 }, verdict: 'ask' }, 'asks from 150,000 tokens in the context window'],
+    [{ limit: { tokens: 2_000_000 } }, 'refuses from 2,000,000 tokens in this session'],
   ])('the entry %j is explained in one sentence', (entry, sentence) => {
     const { hooks, problems } = read({ ...PUSH, ...entry });
     expect(problems).toEqual([]);
@@ -49,6 +53,12 @@ describe('a rule over time', () => {
     [{ limit: { times: -1 } }, 'is -1'],
     [{ limit: { times: 1, across: 'project' } }, 'is "project" without "per"'],
     [{ limit: { times: 1, per: '1h', across: 'project', since: 'last edit' } }, 'no meaning across sessions'],
+    [{ limit: { tokens: 0 } }, 'is 0'],
+    [{ limit: { costUsd: '5' } }, 'is "5"'],
+    [{ limit: { costUsd: 0 } }, 'is 0'],
+    [{ limit: { tokens: 5, costUsd: 5 } }, 'cannot be combined with "tokens"'],
+    [{ limit: { tokens: 5, times: 1 } }, 'cannot be combined with "tokens"'],
+    [{ limit: { tokens: 5, across: 'project', per: '1h' } }, 'cannot be combined with "tokens"'],
     [{ limit: { times: 1 }, forbid: { after: 'fetch' } }, 'has both "limit" and "forbid"'],
     [{ limit: { times: 1 }, run: 'true' }, 'a rule runs nothing'],
     [{ limit: { times: 1 }, background: true }, 'a rule runs nothing'],

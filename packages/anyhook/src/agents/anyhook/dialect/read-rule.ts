@@ -12,6 +12,7 @@ import {
   parseDurationMs,
   type Rule,
   type Since,
+  type UsageAmount,
 } from '../../../events/rule.ts';
 import { TOOLS } from '../../../events/tools.ts';
 import { type OwnMatcher, readMatcher } from './match.ts';
@@ -32,9 +33,26 @@ const duration: Shape<Duration> = (spot) => {
 const since = oneOf<Since>(['last edit', 'last prompt']);
 const across = oneOf<Across>(['session', 'project']);
 
+const amount: Shape<number> = (spot) => {
+  const { value } = spot;
+  if (typeof value === 'number' && value > 0 && value <= 1e6) return value;
+  spot.report('bad-value', `is ${JSON.stringify(value)}`, {
+    remedy: 'Write a number of US dollars, such as 5.',
+  });
+  return undefined;
+};
+
 export const RULE_KEYS = {
   requires: object({ earlier: text, succeeded: flag, since, within: duration }),
-  limit: object({ times: whole(0, 1_000_000), per: duration, since, across }),
+  limit: object({
+    times: whole(0, 1_000_000),
+    per: duration,
+    since,
+    across,
+    tokens: whole(1, 1e12),
+    contextTokens: whole(1, 1e12),
+    costUsd: amount,
+  }),
   forbid: object({ after: text, since, within: duration, across }),
   verdict: oneOf<Rule['verdict']>(['deny', 'ask']),
   reason: text,
@@ -43,7 +61,12 @@ const KINDS = ['requires', 'limit', 'forbid'] as const;
 
 interface RuleEntry {
   readonly requires?: { earlier?: string; succeeded?: boolean; since?: Since; within?: Duration };
-  readonly limit?: { times?: number; per?: Duration; since?: Since; across?: Across };
+  readonly limit?: {
+    times?: number;
+    per?: Duration;
+    since?: Since;
+    across?: Across;
+  } & Partial<Record<UsageAmount, number>>;
   readonly forbid?: { after?: string; since?: Since; within?: Duration; across?: Across };
   readonly verdict?: Rule['verdict'];
   readonly reason?: string;
@@ -90,14 +113,41 @@ function readRequires(
 
 function readLimit(
   spot: Spot,
-  { times, across: scope = 'session', ...rest }: NonNullable<RuleEntry['limit']>,
+  {
+    times,
+    across: scope = 'session',
+    tokens,
+    contextTokens,
+    costUsd,
+    ...rest
+  }: NonNullable<RuleEntry['limit']>,
   answer: Answer,
   matcher: OwnMatcher,
 ): WayOf<'rule'> | undefined {
+  const amounts = AMOUNTS.filter((key) => Object.hasOwn(spot.value as object, key));
+  if (amounts.length > 0) {
+    const most = { tokens, contextTokens, costUsd }[amounts[0]!];
+    if (isMixed(spot, amounts[0]!) || most === undefined) return undefined;
+    const rule: Rule = { kind: 'usage', amount: amounts[0]!, most, ...answer };
+    return { kind: 'rule', rule, test: testOf(matcher) };
+  }
   if (times === undefined) return missingKey(spot, 'times', 1);
   if (scope === 'project' && rest.per === undefined) return unbounded(spot, 'per');
   const rule: Rule = { kind: 'limit', times, across: scope, ...rest, ...answer };
   return isAcrossSince(spot, rule) ? undefined : { kind: 'rule', rule, test: testOf(matcher) };
+}
+
+const AMOUNTS = ['tokens', 'contextTokens', 'costUsd'] as const satisfies readonly UsageAmount[];
+
+/** A limit of usage counts no calls, and has one amount. */
+function isMixed(spot: Spot, amount: UsageAmount): boolean {
+  const others = Object.keys(spot.value as object).filter((key) => key !== amount);
+  for (const key of others)
+    spot.part(key).report('bad-value', `cannot be combined with "${amount}"`, {
+      at: 'key',
+      remedy: 'Write one entry for each.',
+    });
+  return others.length > 0;
 }
 
 function readForbid(
