@@ -41,6 +41,10 @@ const shared = {
     ),
   background: z.boolean().optional().describe('Started, not waited for: an observer.'),
   shadow: z.boolean().optional().describe('Decides and is recorded, but is not enforced.'),
+  sticky: z
+    .boolean()
+    .optional()
+    .describe('Whether its refusals stay: false judges every call as if nothing had been refused before.'),
   status: text().optional().describe('Shown while it runs.'),
 };
 

@@ -8,7 +8,8 @@ import type { WayOf } from '../events/hook.ts';
 import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { CallTest } from '../events/rule.ts';
 import { type History, HistoryFault, MemoryHistory } from '../history/history.ts';
-import { type JournalFolders, JournalHistory } from '../history/journal-history.ts';
+import type { JournalFolders } from '../history/journal-follower.ts';
+import { JournalHistory } from '../history/journal-history.ts';
 import { judgeRule, positionOf, prepareRule, type RuleSituation } from '../history/judge-rule.ts';
 import type { SessionLog } from '../history/session-log.ts';
 
