@@ -59,7 +59,7 @@ function piecesOf(
 export const exactCall = ({ payload }: Pick<Event, 'payload'>): string => {
   const { tool, input } = payload as { readonly tool?: unknown; readonly input?: unknown };
   return createHash('sha256')
-    .update(canonical([tool, input]))
+    .update(JSON.stringify([tool, input]))
     .digest('hex')
     .slice(0, 16);
 };

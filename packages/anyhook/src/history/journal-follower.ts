@@ -75,7 +75,7 @@ class FollowedJournal<L> {
   }
   /** Returns true if there may be more to read. */
   #readPart(): boolean {
-    const stats = statSync(this.#file, { throwIfNoEntry: false });
+    const stats = existsSync(this.#file) ? statSync(this.#file, { throwIfNoEntry: false }) : undefined;
     if (this.#offset > 0 && (stats === undefined || stats.size < this.#offset || stats.ino !== this.#inode))
       return this.#damaged('was shortened, replaced or removed');
     if (stats === undefined) return false;

@@ -22,7 +22,7 @@ interface ShellPiece {
 /** One piece per act. Acts that only surround others, such as `sudo` and `cd`, are left out if there are others. */
 export function shellPieces(command: string, { cwd, home, files }: ActScene): readonly ShellPiece[] {
   const analysis = analyseOnce(command, files && { files, cwd });
-  const reader = new ActReader(analysis, cwd, home);
+  const reader = new ActReader(command, analysis, cwd, home);
   const piece = (text: string, acts: readonly CallAct[], isIdle = false) => ({
     payload: { tool: 'shell', input: { command: text } } as const,
     acts,
@@ -55,7 +55,9 @@ function surrounds(act: ShellAct, { opened, acts }: ShellAnalysis): boolean {
     );
   if (/^g?find$/.test(act.program))
     return !act.args.includes('-delete') && acts.some(({ program }) => DELETES.test(program));
-  return act.input !== undefined && onlyReads(act) && act.invocation.operands.length === 0;
+  return (
+    act.program !== 'git' && act.input !== undefined && onlyReads(act) && act.invocation.operands.length === 0
+  );
 }
 const WRAPS =
   /^(?:sudo|doas|su|env|time|timeout|nice|ionice|nohup|setsid|flock|command|builtin|exec|eval|stdbuf|xargs|parallel|watch|source|\.|(?:ba|da|z|fi|k|tc|c)?sh|busybox|g?make|just|task|rake|npx|find|fd|trap)$/;
@@ -86,7 +88,10 @@ class ActReader {
   readonly #variables: ReadonlyMap<string, string>;
   readonly #finds: readonly ShellAct[];
 
-  constructor({ settings, acts }: ShellAnalysis, cwd: string, home: string) {
+  readonly #text: string;
+
+  constructor(text: string, { settings, acts }: ShellAnalysis, cwd: string, home: string) {
+    this.#text = text;
     this.#folders = [cwd];
     this.#home = home;
     this.#finds = acts.filter(({ program }) => /^g?find$/.test(program));
@@ -99,7 +104,7 @@ class ActReader {
 
   read(act: ShellAct): readonly CallAct[] {
     const folder = enteredFolder(act);
-    if (folder !== undefined) this.#enter(folder);
+    if (folder !== undefined) this.#enter(folder, act);
     const { program, args } = act;
     const { command, operands } = act.invocation;
     if (/^g?find$/.test(program) && args.includes('-delete')) return this.#found(act);
@@ -211,10 +216,12 @@ class ActReader {
     return PATTERN_FIRST.test(program) && !isGiven ? operands.slice(1) : operands;
   }
 
-  #enter(word: ShellWord): void {
-    if (this.#folders.length > MOST_FOLDERS) return;
+  /** After `cd x;`, or in a subshell, later commands may also run in the folders before. */
+  #enter(word: ShellWord, { text }: ShellAct): void {
     const path = this.#expanded(word);
-    this.#folders = [...new Set([...this.#folders.map((folder) => resolve(folder, path)), ...this.#folders])];
+    const entered = this.#folders.map((folder) => resolve(folder, path));
+    const isSure = this.#text.includes(`${text} &&`) && !this.#text.includes(`(${text}`);
+    this.#folders = [...new Set([...entered, ...(isSure ? [] : this.#folders)])].slice(0, MOST_FOLDERS);
   }
 
   #expanded({ value, fixed }: ShellWord): string {
@@ -245,14 +252,14 @@ function outputs({ program, args }: ShellAct): readonly string[] {
 
 /** Options of `curl` and `wget` that send nothing but the address. */
 const QUIET =
-  /^-[sSLfkvgqi]+$|^--(?:silent|show-error|location|fail|insecure|verbose|quiet|include|compressed|max-time|retry|no-check-certificate)(?:=.*)?$/;
+  /^-[sSLfkvgqi]+$|^-[qnv]*O-$|^--(?:silent|show-error|location|fail|insecure|verbose|quiet|include|compressed|max-time|retry|no-check-certificate)(?:=.*)?$/;
 
 /** The addresses of a request that only fetches. */
 function plainFetch({ program, args }: ShellAct): readonly string[] {
   if (!/^(?:curl|wget|https?|xh)$/.test(program)) return [];
   const taking = /^(?:-[oOm]|-[a-z]*O|--(?:output|output-document|max-time|retry))$/;
   const rest = args.filter(
-    (arg, at) => !taking.test(arg) && !taking.test(args[at - 1] ?? '') && !/^--output/.test(arg),
+    (arg, at) => !taking.test(arg) && !taking.test(args[at - 1] ?? '') && !arg.startsWith('--output'),
   );
   if (rest.some((arg) => arg.startsWith('-') && !QUIET.test(arg))) return [];
   const urls = rest.filter((arg) => !arg.startsWith('-'));
@@ -260,11 +267,14 @@ function plainFetch({ program, args }: ShellAct): readonly string[] {
 }
 
 /** Program, subcommand, options under one name each, and all other words. */
-function runText({ words, invocation: { command, options } }: ShellAct): string {
+function runText({ program, words, invocation: { command, options } }: ShellAct): string {
   const known = new Set(command.split(' ').slice(1));
-  const rest = words.slice(1).flatMap(({ value }) => {
+  const rest = words.slice(1).flatMap(({ value }, at) => {
     if (known.delete(value)) return [];
-    if (!value.startsWith('-')) return [value.replace(/^\.\//, '')];
+    if (!value.startsWith('-')) {
+      const isGitFolder = program === 'git' && /^-[Cc]$/.test(words[at]?.value ?? '');
+      return isGitFolder ? [] : [value.replace(/^\.\//, '')];
+    }
     const equals = value.indexOf('=');
     return equals === -1 ? [] : [value.slice(equals + 1)];
   });
