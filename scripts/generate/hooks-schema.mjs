@@ -231,6 +231,10 @@ const OWN_SETTINGS = {
     .max(600_000)
     .optional()
     .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
+  sticky: z
+    .boolean()
+    .optional()
+    .describe('Whether refusals stay for the session. Counts in your own file only.'),
   approvers: z
     .array(z.string())
     .optional()
