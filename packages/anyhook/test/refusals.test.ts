@@ -40,7 +40,10 @@ test.each([
   const { results } = JSON.parse(run(['test', '--json', join(config, 'a.test.yaml')])) as {
     results: { failures: string[] }[];
   };
-  expect(results.filter(({ failures }) => failures.length > 0), name).toHaveLength(failed);
+  expect(
+    results.filter(({ failures }) => failures.length > 0),
+    name,
+  ).toHaveLength(failed);
 });
 
 test('a refusal stays between processes that answer one event each, and `log` and `why` show it', () => {
@@ -57,7 +60,9 @@ test('a refusal stays between processes that answer one event each, and `log` an
       }),
     );
   expect(fire('rm -rf build')).toContain('Keep the build folder.');
-  expect(fire('find build -delete')).toMatch(/Already refused at \d\d:\d\d by `no-rm-rf`: Keep the build folder\./);
+  expect(fire('find build -delete')).toMatch(
+    /Already refused at \d\d:\d\d by `no-rm-rf`: Keep the build folder\./,
+  );
   expect(fire('find dist -delete')).not.toContain('deny');
   expect(run(['log'])).toContain('Already refused');
   expect(run(['why', '--last', '--session', 's'])).toContain('find dist');

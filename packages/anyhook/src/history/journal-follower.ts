@@ -2,7 +2,15 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { headFileOf, journalFileOf, linesFrom, nextPartOf, type ReadRecord } from '../journal/index.ts';
+import {
+  headFileOf,
+  journalFileOf,
+  linesFrom,
+  linesWith,
+  nextPartOf,
+  type PlacedEntry,
+  type ReadRecord,
+} from '../journal/index.ts';
 import { HistoryFault } from './history.ts';
 
 export interface JournalFolders {
@@ -10,21 +18,25 @@ export interface JournalFolders {
   /** Folder of the heads, which show that a journal was there. */
   readonly heads: string;
 }
-export type AddRecord<L> = (log: L, record: ReadRecord) => void;
+/** How records become a log. */
+export interface LogReader<L> {
+  readonly make: () => L;
+  readonly add: (log: L, record: ReadRecord) => void;
+  /** Only lines that contain one of these texts are read. Damage elsewhere is then not noticed. Default: all lines. */
+  readonly texts?: (log: L) => readonly string[];
+}
 
 /** Fills one log per session. */
 export class JournalFollower<L> {
   readonly #folders: JournalFolders;
-  readonly #makeLog: () => L;
-  readonly #add: AddRecord<L>;
+  readonly #reader: LogReader<L>;
   readonly #followed = new Map<string, FollowedJournal<L>>();
   /** Sessions with records that are not in their file yet. */
   readonly #unwritten = new Set<string>();
 
-  constructor(folders: JournalFolders, makeLog: () => L, add: AddRecord<L>) {
+  constructor(folders: JournalFolders, reader: LogReader<L>) {
     this.#folders = folders;
-    this.#makeLog = makeLog;
-    this.#add = add;
+    this.#reader = reader;
   }
 
   /** Called after each write of a record. */
@@ -49,23 +61,23 @@ export class JournalFollower<L> {
   #follow(file: string): L {
     let followed = this.#followed.get(file);
     if (followed === undefined)
-      this.#followed.set(file, (followed = new FollowedJournal(file, this.#makeLog(), this.#add)));
+      this.#followed.set(file, (followed = new FollowedJournal(file, this.#reader)));
     return followed.read();
   }
 }
 
 class FollowedJournal<L> {
   readonly #log: L;
-  readonly #add: AddRecord<L>;
+  readonly #reader: LogReader<L>;
   #file: string;
   #offset = 0;
   #inode = 0;
   #fault: HistoryFault | undefined;
 
-  constructor(file: string, log: L, add: AddRecord<L>) {
+  constructor(file: string, reader: LogReader<L>) {
     this.#file = file;
-    this.#log = log;
-    this.#add = add;
+    this.#log = reader.make();
+    this.#reader = reader;
   }
   /** Reads what was appended since the last time. */
   read(): L {
@@ -81,17 +93,34 @@ class FollowedJournal<L> {
     if (stats === undefined) return false;
     const { size } = stats;
     this.#inode = stats.ino;
-    const block = linesFrom(this.#file, this.#offset, size);
-    for (const entry of block.entries) {
-      if (entry.kind === 'damage') return this.#damaged(`is damaged: a record ${entry.why}`);
-      if (entry.record.gap !== undefined) return this.#damaged('is incomplete: records are missing');
-      this.#add(this.#log, entry.record);
-    }
-    this.#offset = block.to;
-    if (block.to > block.from) return true;
+    const to = this.#readLines(size);
+    if (to === undefined) return false;
+    const isMore = to > this.#offset;
+    this.#offset = to;
+    if (isMore) return true;
     const next = nextPartOf(this.#file);
     if (!existsSync(next)) return false;
     [this.#file, this.#offset] = [next, 0];
+    return true;
+  }
+  /** Returns the offset after the last line, or undefined if the journal is damaged. */
+  #readLines(size: number): number | undefined {
+    const { texts } = this.#reader;
+    if (texts === undefined) {
+      const { entries, to } = linesFrom(this.#file, this.#offset, size);
+      return entries.every((entry) => this.#take(entry)) ? to : undefined;
+    }
+    const lines = linesWith(this.#file, this.#offset, size, () => texts(this.#log));
+    for (;;) {
+      const { done, value } = lines.next();
+      if (done === true) return value;
+      if (!this.#take(value)) return undefined;
+    }
+  }
+  #take(entry: PlacedEntry): boolean {
+    if (entry.kind === 'damage') return this.#damaged(`is damaged: a record ${entry.why}`);
+    if (entry.record.gap !== undefined) return this.#damaged('is incomplete: records are missing');
+    this.#reader.add(this.#log, entry.record);
     return true;
   }
   #damaged(what: string): false {

@@ -14,14 +14,13 @@ export class JournalHistory implements History {
 
   constructor(folders: JournalFolders) {
     this.#folder = folders.folder;
-    this.#follower = new JournalFollower(
-      folders,
-      () => new SessionLog(),
-      (log, record) => {
+    this.#follower = new JournalFollower(folders, {
+      make: () => new SessionLog(),
+      add(log, record) {
         const event = loggedRecord(record);
         if (event !== undefined) log.add(event);
       },
-    );
+    });
   }
 
   note(): void {

@@ -6,7 +6,10 @@ import { type AnsweredCall, RefusalLog } from './refusal-log.ts';
 const NOW = Date.UTC(2030, 0, 1);
 const deletes = (path: string) => [{ does: 'delete', targets: [path] } as const];
 
-function answered(sticky: Sticky | undefined, more: Partial<AnsweredCall> & { call?: string } = {}): AnsweredCall {
+function answered(
+  sticky: Sticky | undefined,
+  more: Partial<AnsweredCall> & { call?: string } = {},
+): AnsweredCall {
   const { call, ...rest } = more;
   return {
     event: {
@@ -38,7 +41,11 @@ const logOf = (...events: readonly AnsweredCall[]): RefusalLog => {
 
 describe('the refusals of a session', () => {
   test('a refusal of the same acts counts once, with every attempt', () => {
-    const log = logOf(answered(remembered('/p/a')), answered(remembered('/p/a', 'other words')), answered(repeated(3)));
+    const log = logOf(
+      answered(remembered('/p/a')),
+      answered(remembered('/p/a', 'other words')),
+      answered(repeated(3)),
+    );
     expect(log.repeatedBy(deletes('/p/a'), 'x')).toMatchObject([{ times: 3, atMs: NOW }]);
   });
 
@@ -74,7 +81,10 @@ describe('the refusals of a session', () => {
     const log = logOf(answered(remembered('/p/a')), answered(remembered('/p/b'), { atMs: NOW - 86_400_000 }));
     const last = repeated(2, NOW - 86_400_000);
     log.add(answered(last, { atMs: NOW - 90_000_000, ruling: { verdict: 'none', sticky: last } }));
-    expect([log.repeatedBy(deletes('/p/a'), 'x').length, log.repeatedBy(deletes('/p/b'), 'x').length]).toEqual([1, 0]);
+    expect([
+      log.repeatedBy(deletes('/p/a'), 'x').length,
+      log.repeatedBy(deletes('/p/b'), 'x').length,
+    ]).toEqual([1, 0]);
   });
 
   test('a call that deletes the folder around a target repeats the refusal', () => {
@@ -87,7 +97,8 @@ describe('the refusals of a session', () => {
 
   test('a session of 100,000 events keeps its last thousand refusals, and finds the last', () => {
     const log = new RefusalLog();
-    for (let at = 0; at < 100_000; at++) log.add(answered(at % 10 === 0 ? remembered(`/p/${at}`) : undefined));
+    for (let at = 0; at < 100_000; at++)
+      log.add(answered(at % 10 === 0 ? remembered(`/p/${at}`) : undefined));
     const left = [0, 89_990, 90_000, 99_990].map((at) => log.repeatedBy(deletes(`/p/${at}`), 'x').length);
     expect(left).toEqual([0, 0, 1, 1]);
   });

@@ -41,12 +41,19 @@ export class RefusalLog {
     return this.#refusals.size === 0;
   }
 
+  /** Ids of calls whose results show whether the user let them run. */
+  get asked(): readonly string[] {
+    return [...this.#asked.keys()];
+  }
+
   add(answered: AnsweredCall): void {
     const { name, ids } = answered.event;
     if (name === 'tool.before') return this.#judged(answered);
     if (name !== 'tool.after' && name !== 'tool.failed') return;
     const key = ids.call === undefined ? undefined : this.#asked.get(ids.call);
-    if (key !== undefined) this.#refusals.delete(key); // the user let it run
+    if (key === undefined) return;
+    this.#asked.delete(ids.call!);
+    this.#refusals.delete(key); // the user let it run
   }
 
   /** Refusals that a call with these acts repeats. A call that is exactly the refused one is left to its hook. */

@@ -1,6 +1,7 @@
 /** The acts of a shell command and of the scripts and code that it runs, from the analysis of the text. */
 
 import { resolve } from 'node:path';
+import { actsOf } from '../events/acts.ts';
 import type { ScriptFiles } from '../events/script-files.ts';
 import type { ShellAct } from '../shell/act.ts';
 import { analyseOnce, type ShellAnalysis } from '../shell/analyse.ts';
@@ -111,6 +112,7 @@ class ActReader {
     if (DELETES.test(program)) return this.#deleted(operands);
     if (command === 'git rm' || (command === 'git clean' && operands.length > 0))
       return this.#deleted(operands);
+    if (program === 'apply_patch' && act.input?.kind === 'text') return this.#patched(act.input.text);
     if (COPIES.test(program) && operands.length > 1) return this.#copied(act);
     if (WRITES.test(program) && operands.length > 0)
       return operands.flatMap((word) => this.files('write', word));
@@ -161,6 +163,12 @@ class ActReader {
     )
       return [];
     return this.files('read', { ...word, value: path }).map((act) => ({ ...act, isGuess: true as const }));
+  }
+
+  #patched(patch: string): readonly CallAct[] {
+    return actsOf({ tool: 'patch', input: { patch } }).flatMap(({ input: { path } }) =>
+      typeof path === 'string' ? this.files('write', fixedWord(path)) : [],
+    );
   }
 
   #deleted(operands: readonly ShellWord[]): readonly CallAct[] {

@@ -17,14 +17,15 @@ export { reasonOf } from '../history/refusal-log.ts';
 export type { Refusal } from '../history/refusal-log.ts';
 
 export const followRefusals = (folders: JournalFolders): JournalFollower<RefusalLog> =>
-  new JournalFollower(
-    folders,
-    () => new RefusalLog(),
-    (log, record) => {
+  new JournalFollower(folders, {
+    make: () => new RefusalLog(),
+    add(log, record) {
       const answered = answeredIn(record);
       if (answered !== undefined) log.add(answered);
     },
-  );
+    // Few records concern refusals, and a process that answers one event reads the whole journal.
+    texts: (log) => ['"sticky":', '"gap":', ...log.asked.map((call) => `"call":${JSON.stringify(call)}`)],
+  });
 
 export const actsIn = (event: Event, home: string): readonly CallAct[] =>
   callPieces(event, home, SCRIPT_FILES).flatMap(({ acts }) => acts);

@@ -342,12 +342,45 @@ describe('the memory', () => {
     expect(await verdicts(await at.open({ journal: false }), 'rm -r build')).toEqual(['none']);
   });
 
-  test('a damaged journal: hooks judge again, and the outcome says so', async () => {
+  test.each<readonly [string, (file: string) => void]>([
+    ['changed', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"delete ', '"deletf '))],
+    [
+      'cut in the middle',
+      (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"sticky":{', '"sticky":')),
+    ],
+    ['removed', (file) => rmSync(file)],
+  ])(
+    'if the record of a refusal was %s, hooks judge again, and the outcome says so',
+    async (what, damage) => {
+      const { at, hooks } = await refused();
+      await run(hooks, 'rm -r build');
+      damage(journalOf(at));
+      for (const one of [hooks, await at.open()]) {
+        const { verdict, lost } = await run(one, 'rm -r build');
+        if (one === hooks && what !== 'removed') continue; // it has read the record before
+        expect([verdict, lost]).toEqual(['none', [expect.stringContaining('hooks judge again')]]);
+        expect((await run(one, RM)).verdict).toBe('deny');
+      }
+    },
+  );
+
+  test('damage in other records does not end the memory', async () => {
     const { at, hooks } = await refused();
     appendFileSync(journalOf(at), 'garbage\n');
-    const { verdict, lost } = await run(hooks, 'rm -r build');
-    expect([verdict, lost]).toEqual(['none', [expect.stringContaining('hooks judge again')]]);
-    expect((await run(hooks, RM)).verdict).toBe('deny');
+    expect([await verdicts(hooks, 'rm -r build'), await verdicts(await at.open(), 'rm -r build')]).toEqual([
+      ['deny'],
+      ['deny'],
+    ]);
+  });
+
+  test('two agents in one project, and interleaved subagents, keep to their sessions', async () => {
+    const at = ground({ [USER]: NO_RM });
+    const [one, other] = [await at.open(), await at.open({ host: { ...host, name: 'other' } })];
+    await run(one, 'ls', { agent: 'a' });
+    await run(one, RM, { agent: 'b' });
+    await run(other, 'ls', { session: 'other' });
+    expect((await run(one, 'rm -r build', { agent: 'a' })).verdict).toBe('deny');
+    expect((await run(other, 'rm -r build', { session: 'other' })).verdict).toBe('none');
   });
 
   test('a forked session with a new id starts without one', async () => {

@@ -25,6 +25,8 @@ function putPrograms({ home, project }: Pick<Scene, 'home' | 'project'>): void {
     put(home, `bin/${name}`, `#!/bin/sh\n${others}echo "${name} $*" >> '${project}/ran.log'\n`);
     chmodSync(join(home, 'bin', name), 0o755);
   }
+  // Codex starts a login shell, which sets its own PATH.
+  put(home, '.bash_profile', `export PATH="${home}/bin:$PATH"\n`);
 }
 
 /** In order: what no rule allows yet, what makes it allowed, and the same again. */
@@ -39,7 +41,7 @@ const COMMANDS = [
   'npm publish two',
   ...[1, 2, 3, 4, 5, 6].map((nth) => `npm run deploy ${nth}`),
   'curl one',
-  'cat ~/.ssh/id_rsa',
+  'cat secrets.pem',
   'curl two',
   'terraform apply one',
   'terraform plan',
@@ -70,7 +72,7 @@ const TOOLS: Readonly<
     {
       readonly fetch: ScriptedTurn | null;
       readonly task: ScriptedTurn | null;
-      readonly write: (nth: number) => ScriptedTurn;
+      readonly write: ((nth: number) => ScriptedTurn) | null;
       readonly read: ScriptedTurn | null;
     }
   >
@@ -86,10 +88,9 @@ const TOOLS: Readonly<
   },
   codex: {
     fetch: null,
+    // The scripted model is offered neither `spawn_agent` nor `apply_patch`.
     task: null,
-    write: (nth) => ({
-      shell: `apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: ${migration(nth)}\n+${SQL}*** End Patch\nEOF`,
-    }),
+    write: null,
     read: null,
   },
   opencode: {
@@ -99,6 +100,8 @@ const TOOLS: Readonly<
     read: { tool: 'read', args: { filePath: '{{CWD}}/migrations/README.md' } },
   },
 };
+
+const TOLD = ['It has not run in this session', 'Secrets were read', 'explains how'];
 
 const installed =
   (agent: AgentName, settings: unknown, more: (scene: Scene) => void = () => {}) =>
@@ -117,8 +120,8 @@ describe.each(AGENTS)('%s', (agent) => {
   ])('%s', async (_, settings) => {
     const script: ScriptedTurn[] = [
       ...COMMANDS.map((shell) => ({ shell })),
-      write(1),
-      ...(read === null ? [] : [read, write(2)]),
+      ...(write === null ? [] : [write(1)]),
+      ...(write === null || read === null ? [] : [read, write(2)]),
       ...(fetch === null ? [] : [fetch, { shell: 'git push three' }]),
       { text: 'done' },
     ];
@@ -128,16 +131,14 @@ describe.each(AGENTS)('%s', (agent) => {
         script,
         prepare: installed(agent, settings, (scene) => {
           putPrograms(scene);
-          put(scene.home, '.ssh/id_rsa', 'not a key\n');
+          put(scene.project, 'secrets.pem', 'not a key\n');
           put(scene.project, 'migrations/README.md', 'Name them by number.\n');
         }),
       },
       ({ has, read: contents, conversation, output: printed }) => ({
         ran: has('ran.log') ? contents('ran.log').trim().split('\n') : [],
         files: [1, 2].filter((nth) => has(migration(nth))),
-        told: ['It has not run in this session', 'Secrets were read', 'explains how'].filter((text) =>
-          conversation.includes(text),
-        ),
+        told: TOLD.filter((text) => conversation.includes(text)),
         output: printed,
       }),
     );
@@ -147,8 +148,8 @@ describe.each(AGENTS)('%s', (agent) => {
     const last = fetch === null || isRuled ? [] : ['git push three'];
     expect({ ran, files, told }, output).toEqual({
       ran: [...wanted, ...last],
-      files: isRuled ? (read === null ? [] : [2]) : read === null ? [1] : [1, 2],
-      told: isRuled ? ['It has not run in this session', 'Secrets were read', 'explains how'] : [],
+      files: write === null ? [] : isRuled ? [2] : [1, 2],
+      told: isRuled ? TOLD.slice(0, write === null ? 2 : 3) : [],
     });
   });
 

@@ -220,46 +220,53 @@ describe('the cost of the memory', () => {
   const ROUND = 300;
   const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
-  test.each(['without a refusal', 'with a refusal'])('a long session %s costs the same per event', async (kind) => {
-    const [home, cwd] = [join(root, `home ${kind}`), join(root, `project ${kind}`)];
-    for (const folder of [home, cwd]) mkdirSync(folder);
-    const refused: Call = { tool: 'shell', input: { command: 'rm -rf build' } };
-    const openAgain = async () => {
-      const guard = defineHook({
-        on: 'tool.before',
-        name: 'by-text',
-        run: ({ payload: { input } }) => (same(input, refused.input) ? deny('no') : undefined),
-      });
-      const hooks = await createHooks({
-        host: { name: 'test', can: EVERYTHING },
-        hooks: [guard],
-        settings: false,
-        trust: { selfProtection: false },
-        sessionStore: 'file',
-        home,
-        cwd,
-      });
-      opened.push(hooks);
-      return hooks;
-    };
-    const hooks = await openAgain();
-    if (kind === 'with a refusal') expect(await verdictOf(hooks, refused, 's')).toBe('deny');
-    const timed = async (one: Hooks, nth: number): Promise<number> => {
-      const command = `git log -n ${nth} && cat src/a${nth}.ts | head -5`;
-      const started = performance.now();
-      expect(await verdictOf(one, { tool: 'shell', input: { command } }, 's')).toBe('none');
-      return performance.now() - started;
-    };
-    const times: number[] = [];
-    for (let nth = 0; nth < EVENTS + ROUND; nth++) times.push(await timed(hooks, nth));
-    const early = median(times.slice(ROUND, 2 * ROUND));
-    const late = median(times.slice(EVENTS));
-    const other = await openAgain();
-    const cold = await timed(other, 0);
-    const text = [early, late, cold].map((ms) => ms.toFixed(2));
-    measure('refusals', `an event ${kind}, early, after ${EVENTS}, first of a process`, `${text.join(', ')} ms`);
-    expect(late).toBeLessThan(20); // generous: busy machines
-    const repeat: Call = { tool: 'shell', input: { command: 'rm -r build' } };
-    expect(await verdictOf(other, repeat, 's')).toBe(kind === 'with a refusal' ? 'deny' : 'none');
-  });
+  test.each(['without a refusal', 'with a refusal'])(
+    'a long session %s costs the same per event',
+    async (kind) => {
+      const [home, cwd] = [join(root, `home ${kind}`), join(root, `project ${kind}`)];
+      for (const folder of [home, cwd]) mkdirSync(folder);
+      const refused: Call = { tool: 'shell', input: { command: 'rm -rf build' } };
+      const openAgain = async () => {
+        const guard = defineHook({
+          on: 'tool.before',
+          name: 'by-text',
+          run: ({ payload: { input } }) => (same(input, refused.input) ? deny('no') : undefined),
+        });
+        const hooks = await createHooks({
+          host: { name: 'test', can: EVERYTHING },
+          hooks: [guard],
+          settings: false,
+          trust: { selfProtection: false },
+          sessionStore: 'file',
+          home,
+          cwd,
+        });
+        opened.push(hooks);
+        return hooks;
+      };
+      const hooks = await openAgain();
+      if (kind === 'with a refusal') expect(await verdictOf(hooks, refused, 's')).toBe('deny');
+      const timed = async (one: Hooks, nth: number): Promise<number> => {
+        const command = `git log -n ${nth} && cat src/a${nth}.ts | head -5`;
+        const started = performance.now();
+        expect(await verdictOf(one, { tool: 'shell', input: { command } }, 's')).toBe('none');
+        return performance.now() - started;
+      };
+      const times: number[] = [];
+      for (let nth = 0; nth < EVENTS + ROUND; nth++) times.push(await timed(hooks, nth));
+      const early = median(times.slice(ROUND, 2 * ROUND));
+      const late = median(times.slice(EVENTS));
+      const other = await openAgain();
+      const cold = await timed(other, 0);
+      const text = [early, late, cold].map((ms) => ms.toFixed(2));
+      measure(
+        'refusals',
+        `an event ${kind}, early, after ${EVENTS}, first of a process`,
+        `${text.join(', ')} ms`,
+      );
+      expect(late).toBeLessThan(20); // generous: busy machines
+      const repeat: Call = { tool: 'shell', input: { command: 'rm -r build' } };
+      expect(await verdictOf(other, repeat, 's')).toBe(kind === 'with a refusal' ? 'deny' : 'none');
+    },
+  );
 });
