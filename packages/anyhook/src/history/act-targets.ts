@@ -55,7 +55,7 @@ function nameFits(glob: string, name: string): boolean {
 const LONGEST_GLOB = 60;
 
 /** Resolves links in the folders of a path. Parts that do not exist stay as they are. */
-export function physical(path: string): string {
+export function resolvedPath(path: string): string {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     try {
@@ -68,8 +68,8 @@ export function physical(path: string): string {
 }
 
 /** Deleting a link deletes the link. */
-export const physicalEntry = (path: string): string =>
-  dirname(path) === path ? path : join(physical(dirname(path)), basename(path));
+export const resolvedEntry = (path: string): string =>
+  dirname(path) === path ? path : join(resolvedPath(dirname(path)), basename(path));
 
 /** Host and path of an address. */
 export function fetched(url: string): string {

@@ -11,7 +11,7 @@ import type { Event } from '../events/event.ts';
 import { isFields } from '../events/fields.ts';
 import type { ScriptFiles } from '../events/script-files.ts';
 import { NOTEBOOK_EDITS } from '../events/tools.ts';
-import { type CallAct, fetched, physical } from './act-targets.ts';
+import { type CallAct, fetched, resolvedPath } from './act-targets.ts';
 import { type ActScene, shellPieces } from './shell-acts.ts';
 
 /** A part of a call that a matcher may select on its own. */
@@ -49,8 +49,10 @@ function piecesOf(
     { payload: { tool, input }, acts: [{ does, targets }] },
   ];
   const file = path ?? notebook;
-  if (typeof file === 'string' && WRITERS.has(tool)) return one('write', physical(resolve(place.cwd, file)));
-  if (typeof file === 'string' && READERS.has(tool)) return one('read', physical(resolve(place.cwd, file)));
+  if (typeof file === 'string' && WRITERS.has(tool))
+    return one('write', resolvedPath(resolve(place.cwd, file)));
+  if (typeof file === 'string' && READERS.has(tool))
+    return one('read', resolvedPath(resolve(place.cwd, file)));
   if (tool === 'fetch' && typeof url === 'string') return one('fetch', fetched(url));
   return one('call', `${tool} ${canonical(input)}`);
 }

@@ -4,17 +4,17 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstPartOf } from '../journal/index.ts';
 import { type History } from './history.ts';
-import { type JournalFolders, JournalFollower } from './journal-follower.ts';
+import { type JournalFolders, LogFollower } from './log-follower.ts';
 import { loggedRecord } from './logged-event.ts';
 import { SessionLog } from './session-log.ts';
 
 export class JournalHistory implements History {
   readonly #folder: string;
-  readonly #follower: JournalFollower<SessionLog>;
+  readonly #follower: LogFollower<SessionLog>;
 
   constructor(folders: JournalFolders) {
     this.#folder = folders.folder;
-    this.#follower = new JournalFollower(folders, {
+    this.#follower = new LogFollower(folders, {
       make: () => new SessionLog(),
       add(log, record) {
         const event = loggedRecord(record);

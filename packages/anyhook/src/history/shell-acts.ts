@@ -7,7 +7,7 @@ import type { ShellAct } from '../shell/act.ts';
 import { analyseOnce, type ShellAnalysis } from '../shell/analyse.ts';
 import { copiesFrom, enteredFolder, onlyReads, takesCode } from '../shell/path-uses.ts';
 import { fixedWord, HOLE, type ShellWord } from '../shell/word.ts';
-import { type CallAct, fetched, physical, physicalEntry } from './act-targets.ts';
+import { type CallAct, fetched, resolvedPath, resolvedEntry } from './act-targets.ts';
 
 export interface ActScene {
   readonly cwd: string;
@@ -136,7 +136,7 @@ class ActReader {
     const targets = this.#folders.map((folder) =>
       resolve(folder, path === '*' && does === 'delete' ? '.' : path),
     );
-    return [{ does, targets: targets.map(does === 'delete' ? physicalEntry : physical) }];
+    return [{ does, targets: targets.map(does === 'delete' ? resolvedEntry : resolvedPath) }];
   }
 
   #readOrRun(act: ShellAct): readonly CallAct[] {
@@ -211,7 +211,9 @@ class ActReader {
     const names = sources.map(({ value }) => value.slice(value.lastIndexOf('/') + 1));
     const [written] = this.files('write', into!);
     if (written === undefined) return reads;
-    const inside = written.targets.flatMap((target) => names.map((name) => physical(resolve(target, name))));
+    const inside = written.targets.flatMap((target) =>
+      names.map((name) => resolvedPath(resolve(target, name))),
+    );
     const writes: CallAct = { does: 'write', targets: [...written.targets, ...inside] };
     return copiesFrom(act, act.args.indexOf(sources[0]?.value ?? '')) || reads.length > 0
       ? [writes, ...reads.map(asGuess)]

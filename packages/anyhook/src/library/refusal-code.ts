@@ -8,7 +8,7 @@ import type { Ruling, Sticky } from '../events/outcome.ts';
 import { actText, type CallAct } from '../history/act-targets.ts';
 import { callPieces, exactCall } from '../history/call-acts.ts';
 import { HistoryFault } from '../history/history.ts';
-import { type JournalFolders, JournalFollower } from '../history/journal-follower.ts';
+import { type JournalFolders, LogFollower } from '../history/log-follower.ts';
 import { answeredIn, RefusalLog } from '../history/refusal-log.ts';
 import { SCRIPT_FILES } from './script-files.ts';
 
@@ -16,8 +16,8 @@ export { exactCall, HistoryFault, RefusalLog };
 export { reasonOf } from '../history/refusal-log.ts';
 export type { Refusal } from '../history/refusal-log.ts';
 
-export const followRefusals = (folders: JournalFolders): JournalFollower<RefusalLog> =>
-  new JournalFollower(folders, {
+export const followRefusals = (folders: JournalFolders): LogFollower<RefusalLog> =>
+  new LogFollower(folders, {
     make: () => new RefusalLog(),
     add(log, record) {
       const answered = answeredIn(record);

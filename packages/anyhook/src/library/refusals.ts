@@ -7,7 +7,7 @@ import { BY_USER } from '../approvals/answer-kind.ts';
 import type { Event } from '../events/event.ts';
 import { type Hook, isBuiltIn, isOrganisations, label } from '../events/hook.ts';
 import { type Ruling, silentOutcome, type Sticky } from '../events/outcome.ts';
-import type { JournalFolders, JournalFollower } from '../history/journal-follower.ts';
+import type { JournalFolders, LogFollower } from '../history/log-follower.ts';
 import type { RefusalLog } from '../history/refusal-log.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type * as Code from './refusal-code.ts';
@@ -42,7 +42,7 @@ export class Refusals {
   readonly #parts: RefusalMemoryParts;
   #code: typeof Code | undefined;
   #folders: JournalFolders | undefined;
-  #journal: { readonly follower: JournalFollower<RefusalLog>; readonly key: string } | undefined;
+  #journal: { readonly follower: LogFollower<RefusalLog>; readonly key: string } | undefined;
   /** Without a journal. */
   readonly #memory = new Map<string, RefusalLog>();
   /** Sessions whose journal was looked at in this process. */

@@ -27,7 +27,7 @@ export interface LogReader<L> {
 }
 
 /** Fills one log per session. */
-export class JournalFollower<L> {
+export class LogFollower<L> {
   readonly #folders: JournalFolders;
   readonly #reader: LogReader<L>;
   readonly #followed = new Map<string, FollowedJournal<L>>();
