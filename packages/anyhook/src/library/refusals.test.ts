@@ -4,6 +4,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFi
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ApprovalStore } from '../approvals/store.ts';
 import { deny } from '../events/effects.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { defineHook, type Hooks, type Options } from '../index.ts';
@@ -322,6 +323,49 @@ describe('the fourth attempt', () => {
     await verdicts(hooks, ...TRIES.slice(0, 2));
     const outcome = await run(hooks, TRIES[2]!);
     expect([outcome.verdict, 'halt' in outcome.flow]).toEqual([verdict, halts]);
+  });
+});
+
+describe('answers of the user', () => {
+  const ASKS = {
+    approvals: { mode: 'always', waitUnseen: true, waitSeconds: 20 },
+    ...before({
+      name: 'asks',
+      run: `if grep -q '"command":"rm -rf'; then echo '{"decision":"ask","reason":"a person decides"}'; fi`,
+    }),
+  };
+  /** Gives the user's answer to every question, until it is stopped. */
+  function user(at: TestGround, kind: 'refuse' | 'once') {
+    const store = new ApprovalStore(foldersOf(locationsOf({ cwd: at.cwd, home: at.home })).approvals);
+    const asked = new Set<string>();
+    const timer = setInterval(() => {
+      for (const { hash, reasons } of store.list()) {
+        for (const { text } of reasons) asked.add(text);
+        store.give({ hash, kind, answeredAt: new Date().toISOString(), where: 'test', who: 'ana' });
+      }
+    }, 20);
+    return { asked, stop: () => clearInterval(timer) };
+  }
+
+  test('a call that the user refused is refused in other words without another question', async () => {
+    const at = ground({ [USER]: ASKS });
+    const hooks = await at.open({ approvals: true });
+    const ana = user(at, 'refuse');
+    expect((await run(hooks, RM)).verdict).toBe('deny');
+    ana.stop();
+    expect((await run(hooks, 'find build -delete')).reason).toMatch(/Already refused at .* by the user/);
+    expect([...ana.asked]).toEqual(['a person decides']);
+  });
+
+  test('an approval of the fourth attempt ends the refusal', async () => {
+    const at = ground({ [USER]: { ...ASKS, ...NO_RM } });
+    const hooks = await at.open({ approvals: true });
+    expect(await verdicts(hooks, RM, 'rm -r build', 'find build -delete')).toEqual(['deny', 'deny', 'deny']);
+    const ana = user(at, 'once');
+    expect((await run(hooks, 'sudo rm -r build')).allowed).toBe(true);
+    ana.stop();
+    expect([...ana.asked]).toEqual([expect.stringContaining('Already refused 3 times')]);
+    expect(await verdicts(hooks, 'unlink build')).toEqual(['none']);
   });
 });
 
