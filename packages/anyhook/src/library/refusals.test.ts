@@ -272,6 +272,22 @@ describe('what is not remembered', () => {
   });
 });
 
+test('a refusal by another hook of a call that was refused before is remembered, too', async () => {
+  const two = before(
+    { ...grepping('"command":"rm -rf'), run: `test -e off && exit 0; ${grepping('rm -rf').run}`, cwd: '.' },
+    {
+      name: 'second',
+      match: 'shell(rm -rf*)',
+      run: 'test -e off || exit 0; echo second >&2; exit 2',
+      cwd: '.',
+    },
+  );
+  const { at, hooks } = await refused(two);
+  at.put('project/off', '');
+  expect((await run(hooks, RM)).reason).toContain('second');
+  expect((await run(hooks, 'rm -r build')).reason).toMatch(/by `second`/);
+});
+
 describe('the fourth attempt', () => {
   const TRIES = [
     'rm -r build',

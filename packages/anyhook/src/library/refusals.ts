@@ -89,11 +89,8 @@ export class Refusals {
       ...(repeat.sticky !== undefined && ruling.sticky === undefined && { sticky: repeat.sticky }),
       ...(repeat.lost !== undefined && { lost: [...ruling.lost, repeat.lost] }),
     };
-    return ruling.verdict === 'deny' && noted.sticky?.kind !== 'repeated'
-      ? this.#remember(noted, event, scene)
-      : isNew(repeat)
-        ? noted
-        : ruling;
+    if (ruling.verdict === 'deny' && ruling.sticky === undefined) return this.#remember(noted, event, scene);
+    return repeat.sticky === undefined && repeat.lost === undefined ? ruling : noted;
   }
 
   async #remember(ruling: Ruling, event: Event, scene: RefusalScene): Promise<Ruling> {
@@ -182,7 +179,6 @@ interface Repeat {
   readonly sticky?: Sticky;
   readonly lost?: string;
 }
-const isNew = ({ sticky, lost }: Repeat): boolean => sticky !== undefined || lost !== undefined;
 
 /** Rules judge by what happened in the meantime, so they always judge again. */
 const remembers = (hook: Hook, { isOn }: Pick<RefusalScene, 'isOn'>): boolean =>
