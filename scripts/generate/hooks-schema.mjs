@@ -41,6 +41,10 @@ const shared = {
     ),
   background: z.boolean().optional().describe('Started, not waited for: an observer.'),
   shadow: z.boolean().optional().describe('Decides and is recorded, but is not enforced.'),
+  sticky: z
+    .boolean()
+    .optional()
+    .describe('Whether its refusals stay: false judges every call as if nothing had been refused before.'),
   status: text().optional().describe('Shown while it runs.'),
 };
 
@@ -241,6 +245,10 @@ const OWN_SETTINGS = {
     .max(600_000)
     .optional()
     .describe('For one module to load, in milliseconds, otherwise 10000; counts in your own file only.'),
+  sticky: z
+    .boolean()
+    .optional()
+    .describe('Whether refusals stay for the session. Counts in your own file only.'),
   approvers: z
     .array(z.string())
     .optional()

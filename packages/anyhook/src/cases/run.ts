@@ -85,6 +85,14 @@ async function askedIn(
     return await each(suite, report, async ({ event, payload, earlier = [], usage }) => {
       const session = randomUUID();
       history.start(session, cwd, earlier);
+      // The hooks judge what was refused, so that they remember it as in a real session.
+      for (const step of earlier)
+        if (step.kind === 'call' && step.outcome === 'refused' && !step.isElsewhere)
+          await hooks.fire({
+            name: 'tool.before',
+            payload: { tool: step.tool, input: step.input },
+            ids: { session },
+          });
       const outcome = await hooks.fire({
         name: event,
         payload: payload as never,

@@ -31,6 +31,8 @@ export interface HookSpec<E extends EventName = EventName> {
   readonly opaque?: OnOpaque;
   /** The hook runs and is recorded, but its decision is not enforced. */
   readonly shadow?: boolean;
+  /** `false`: a refusal is not remembered, so another call that does the same is judged as if it were the first. */
+  readonly sticky?: boolean;
   /** The host does not wait for the hook. */
   readonly background?: boolean;
   /** Displayed while the hook runs. */

@@ -148,6 +148,8 @@ export interface Hook {
   readonly queue?: string;
   /** The hook runs and is recorded, but its decision is not enforced. */
   readonly shadow: boolean;
+  /** `false`: its refusals are not remembered. */
+  readonly sticky?: false;
   /** Why the organisation currently does not enforce it for this user, and until when. */
   readonly exception?: string;
   readonly timeoutMs: number;

@@ -50,6 +50,22 @@ export interface Run {
   readonly ignored?: readonly IgnoredEffect[];
 }
 
+/** What a call has to do with the refusals that a session remembers. */
+export type Sticky =
+  /** This refusal is remembered. */
+  | {
+      readonly kind: 'remembered';
+      readonly by: string;
+      /** What the call would have done, such as `delete /p/build`. */
+      readonly acts: readonly string[];
+      /** Identifies exactly this call. */
+      readonly call: string;
+      /** It depends only on the call, or the user gave it. Asking the hook again changes nothing. */
+      readonly isFinal?: true;
+    }
+  /** The call repeats a refused one. If it was not refused again, the refusal no longer counts. */
+  | { readonly kind: 'repeated'; readonly by: string; readonly atMs: number; readonly times: number };
+
 type By<T> = { readonly by: string } & Readonly<T>;
 
 /** The merged effects of all hooks, before an outcome is built from them. */
@@ -77,6 +93,7 @@ export interface Ruling {
   readonly paused?: true;
   /** The user was asked about the call and answered, or has not answered in time. */
   readonly approval?: Approval;
+  readonly sticky?: Sticky;
 }
 
 export interface Approval {
@@ -129,6 +146,7 @@ export class OutcomeWith<P extends Fields> {
   declare readonly aborted: boolean;
   declare readonly paused?: true;
   declare readonly approval?: Approval;
+  declare readonly sticky?: Sticky;
 
   /** An outcome without any effect. */
   constructor(payload: P, proceed: Proceed) {

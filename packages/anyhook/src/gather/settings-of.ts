@@ -10,6 +10,8 @@ export interface EngineSettings {
   readonly order: readonly string[] | undefined;
   readonly journal: false | JournalOptions;
   readonly shadow: boolean;
+  /** Whether refusals are remembered. Those of the organisation always are. */
+  readonly sticky: boolean;
   /** Timeout for loading one module; undefined: not set. */
   readonly loadMs: number | undefined;
   /** Ids of hooks whose `allow` answers questions of other hooks. */
@@ -64,6 +66,7 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
             ...(required && { required }),
           },
     shadow: options.limits?.shadow === true,
+    sticky: firstValue('sticky') !== false,
     loadMs: options.modules?.loadMs ?? (firstValue('loadMs') as number | undefined),
     approvals: mergedApprovals(
       settings.flatMap(({ values }) => (values['approvals'] as Partial<ApprovalSettings> | undefined) ?? []),

@@ -2,6 +2,7 @@
 
 import type { Ids, Scene } from '../events/event.ts';
 import { isFields } from '../events/fields.ts';
+import type { Sticky } from '../events/outcome.ts';
 import { usageFault } from '../events/usage.ts';
 import type { WouldHave } from '../events/would-have.ts';
 import { type ConsideredHook, type HostName, type JournalRecord, type Text, recordedText } from './record.ts';
@@ -41,6 +42,7 @@ export function asRecord(value: unknown): ReadRecord | undefined {
     lost: list(value['lost']).filter((what) => typeof what === 'string'),
     shadow: list(value['shadow']).filter((id) => typeof id === 'string'),
     wouldHave: wouldHaveOf(value['wouldHave']),
+    sticky: stickyOf(value['sticky']),
     unmatched: list(value['unmatched']).filter((id) => typeof id === 'string'),
     reasons: list(value['reasons']).filter(isFields),
     changed: list(value['changed']).filter(isFields),
@@ -75,6 +77,19 @@ function wouldHaveOf(value: unknown): WouldHave | undefined {
     .filter(isFields)
     .map(({ by, text: reasonText }) => ({ by, text: recordedText((reasonText ?? '') as Text) }));
   return { ...value, reasons } as unknown as WouldHave; // checked above
+}
+
+function stickyOf(value: unknown): Sticky | undefined {
+  if (!isFields(value) || typeof value['by'] !== 'string') return undefined;
+  const { kind, acts, call, atMs, times } = value;
+  const isRemembered =
+    kind === 'remembered' &&
+    typeof call === 'string' &&
+    Array.isArray(acts) &&
+    acts.length > 0 &&
+    acts.every((act) => typeof act === 'string');
+  const isRepeated = kind === 'repeated' && typeof atMs === 'number' && typeof times === 'number';
+  return isRemembered || isRepeated ? (value as unknown as Sticky) : undefined; // checked above
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

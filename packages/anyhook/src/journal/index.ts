@@ -3,7 +3,14 @@ export { Card, cardOf } from './card.ts';
 export { asRecord, type ReadRecord } from './guard.ts';
 
 export { withEnds } from './late.ts';
-export { linesBefore, linesFrom, recordAt, type LineBlock, type PlacedEntry } from './line-blocks.ts';
+export {
+  linesBefore,
+  linesFrom,
+  linesWith,
+  recordAt,
+  type LineBlock,
+  type PlacedEntry,
+} from './line-blocks.ts';
 export { readLine, type LineEntry, type LinePart } from './read-line.ts';
 export {
   isWantedVerdict,

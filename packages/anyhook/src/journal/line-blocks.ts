@@ -25,13 +25,49 @@ const NEWLINE = 0x0a;
  * being written and is left out.
  */
 export function linesFrom(file: string, from: number, size: number): LineBlock {
+  const { bytes, end } = wholeLines(file, from, size);
+  const entries = end === 0 ? [] : entriesIn(bytes.subarray(0, end - 1), from);
+  return { entries, from, to: from + end };
+}
+
+/** `end` is the offset after the newline of the last complete line, or 0. */
+function wholeLines(
+  file: string,
+  from: number,
+  size: number,
+): { readonly bytes: Buffer; readonly end: number } {
   for (let length = Math.min(BLOCK, size - from); length > 0; length = Math.min(length * 2, size - from)) {
     const bytes = bytesAt(file, from, length);
-    const end = bytes.lastIndexOf(NEWLINE);
-    if (end !== -1) return { entries: entriesIn(bytes.subarray(0, end), from), from, to: from + end + 1 };
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) return { bytes, end };
     if (bytes.length < length || length === size - from) break;
   }
-  return { entries: [], from, to: from };
+  return { bytes: Buffer.alloc(0), end: 0 };
+}
+
+/**
+ * Like `linesFrom`, but reads only lines that contain one of these texts. The list may grow while the entries are taken, for the
+ * lines that follow.
+ */
+export function* linesWith(
+  file: string,
+  from: number,
+  size: number,
+  texts: () => readonly string[],
+): Generator<PlacedEntry, number> {
+  const { bytes, end } = wholeLines(file, from, size);
+  for (let at = 0; at < end;) {
+    const hits = texts().flatMap((text) => {
+      const hit = bytes.indexOf(text, at);
+      return hit === -1 || hit >= end ? [] : [hit];
+    });
+    if (hits.length === 0) break;
+    const first = Math.min(...hits);
+    const start = bytes.lastIndexOf(NEWLINE, first) + 1;
+    at = bytes.indexOf(NEWLINE, first) + 1;
+    yield* entriesIn(bytes.subarray(start, at - 1), from + start);
+  }
+  return from + end;
 }
 
 /**

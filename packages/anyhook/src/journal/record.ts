@@ -8,7 +8,7 @@ import type { Effect, Gift, FlowKind, Verdict } from '../events/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../events/event.ts';
 import type { HookFailure, Notes } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
-import type { Approval, Ending, IgnoredEffect, Ruling, Run } from '../events/outcome.ts';
+import type { Approval, Ending, IgnoredEffect, Ruling, Run, Sticky } from '../events/outcome.ts';
 import type { TraceContext } from '../events/trace.ts';
 import type { Usage } from '../events/usage.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../events/would-have.ts';
@@ -100,6 +100,7 @@ export interface Draft {
   readonly aborted?: true;
   readonly paused?: true;
   readonly approval?: Approval;
+  readonly sticky?: Sticky;
   /** Hooks in shadow that answered but were not enforced. */
   readonly shadow?: readonly string[];
   /** The refusal that hooks in shadow would have caused. */
@@ -181,6 +182,7 @@ export function makeRecord(input: RecordInput): Draft {
     ...(outcome.aborted && { aborted: true as const }),
     ...(outcome.paused && { paused: true as const }),
     ...(outcome.approval !== undefined && { approval: outcome.approval }),
+    ...(outcome.sticky !== undefined && { sticky: outcome.sticky }),
     ...(shadow.length > 0 && { shadow }),
     ...(would !== undefined && { wouldHave: would }),
     ...(hooks.length > 0 && { hooks }),

@@ -1,5 +1,7 @@
 /** Processes one event: checks for listeners, then runs the layers around the hooks and the hooks. */
 
+import type { Engine } from '../engine/engine.ts';
+import type { Grades } from '../events/capabilities.ts';
 import type { EventInput } from '../events/event.ts';
 import { isEventName } from '../events/events.ts';
 import { type Outcome, outcomeOf, type Ruling, silentOutcome } from '../events/outcome.ts';
@@ -17,6 +19,7 @@ import { Nesting } from './nesting.ts';
 import type { Opening } from './opening.ts';
 import { bindsGuards } from './own-guards.ts';
 import { QuestionsToUser } from './questions-to-user.ts';
+import type { RefusalScene } from './refusals.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
 import { unknownEvent, WantedEvents } from './wants.ts';
 import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
@@ -27,6 +30,8 @@ export interface PipelineParts {
   readonly lateTexts: LateTexts;
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
 }
+
+type AskedCall = Pick<FireCall, 'input' | 'event'>;
 
 export class EventPipeline {
   readonly wanted = new WantedEvents();
@@ -68,6 +73,7 @@ export class EventPipeline {
       strayErrors,
       nesting: this.#nesting,
       histories: means.histories,
+      refusals: means.refusals,
     });
     this.#settle();
     opening.watch(({ before }) => {
@@ -135,17 +141,44 @@ export class EventPipeline {
     const call: FireCall = { input, event: reading.eventOf(input), startedMs: 0, isPaused: false };
     return fireThrough(this.#layers, call, () => this.#askHooks(call));
   }
-  #askHooks({ input, event, isPaused }: FireCall): Ruling | Promise<Ruling> | undefined {
+  #askHooks(call: FireCall): Ruling | Promise<Ruling> | undefined {
+    const { input, event, isPaused } = call;
     const { state } = this.#opening;
-    const engine = isPaused ? state.whilePaused() : state.engine;
-    const ruling = this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
-    return isPaused || !this.#questions.isOn ? ruling : this.#answered(ruling, { input, event });
+    if (isPaused) return this.#run(state.whilePaused(), call);
+    if (event.name !== 'tool.before' || !state.engine.wants(event.name))
+      return this.#judged(state.engine, call);
+    return this.#means.refusals.judge(event, this.#refusalScene({ input, event }));
+  }
+  #run(engine: Engine, { input, event }: AskedCall): Ruling | Promise<Ruling> | undefined {
+    return this.#nesting.deeper(() => engine.fire(event, this.#signalOf(input), input.budgetMs));
+  }
+  #judged(engine: Engine, call: AskedCall): Ruling | Promise<Ruling> | undefined {
+    const ruling = this.#run(engine, call);
+    return this.#questions.isOn ? this.#answered(ruling, call) : ruling;
+  }
+  #refusalScene(call: AskedCall): RefusalScene {
+    const { state, reading } = this.#opening;
+    const { event, input } = call;
+    const engineWithout = (id: string) => state.engineOf((hook) => hook.id !== id);
+    const grades: Grades = this.#means.options.host.can[event.name] ?? {};
+    return {
+      hooks: state.hooks,
+      isOn: reading.sticky,
+      can: { ask: this.#questions.canAsk(event.name), halt: grades.halt === 'full' },
+      judge: async (without) =>
+        (await this.#judged(without === undefined ? state.engine : engineWithout(without), call)) ??
+        silentOutcome(event),
+      settle: (question) => this.#answered(question, call),
+      askOne: async (hook, refused) =>
+        this.#run(
+          state.engineOf(({ id }) => id === hook.id),
+          { input, event: refused },
+        ),
+    };
   }
   /** Questions of hooks become answers of the user. */
-  async #answered(
-    asked: Ruling | Promise<Ruling> | undefined,
-    { input, event }: Pick<FireCall, 'input' | 'event'>,
-  ): Promise<Ruling> {
+  async #answered(asked: Ruling | Promise<Ruling> | undefined, { input, event }: AskedCall): Promise<Ruling> {
+    if (!this.#questions.isOn) return (await asked) ?? silentOutcome(event);
     const { waiting = {}, budgetMs = Infinity } = input;
     const untilMs = performance.now() + budgetMs;
     const signal = this.#signalOf(input);

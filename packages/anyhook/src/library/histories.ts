@@ -7,7 +7,8 @@ import type { Hook, WayOf } from '../events/hook.ts';
 import type { Ruling } from '../events/outcome.ts';
 import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { History } from '../history/history.ts';
-import type { JournalFolders, JournalHistory } from '../history/journal-history.ts';
+import type { JournalHistory } from '../history/journal-history.ts';
+import type { JournalFolders } from '../history/log-follower.ts';
 import { PendingCalls } from './pending-calls.ts';
 import type * as RuleJudge from './rule-judge.ts';
 

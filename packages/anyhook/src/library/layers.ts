@@ -16,6 +16,7 @@ import type { LateTexts } from './late-texts.ts';
 import type { Nesting } from './nesting.ts';
 import type { Opening } from './opening.ts';
 import { questionsIn } from './question-store.ts';
+import type { Refusals } from './refusals.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
 
 export interface LayerParts {
@@ -28,6 +29,7 @@ export interface LayerParts {
   readonly strayErrors: ReturnType<typeof makeStrayErrors>;
   readonly nesting: Nesting;
   readonly histories: Histories;
+  readonly refusals: Refusals;
 }
 
 export const fireLayers = (parts: LayerParts): readonly FireLayer[] => [
@@ -78,7 +80,7 @@ const closedLayer = ({ opening }: LayerParts): FireLayer => ({
   before: ({ event }) => (opening.isClosed ? unansweredRuling(event, 'the hooks are closed') : undefined),
 });
 
-const recordLayer = ({ opening, histories }: LayerParts): FireLayer => ({
+const recordLayer = ({ opening, histories, refusals }: LayerParts): FireLayer => ({
   name: 'records: what is returned is what was written down',
   before(call) {
     call.startedMs = performance.now();
@@ -87,6 +89,7 @@ const recordLayer = ({ opening, histories }: LayerParts): FireLayer => ({
   after(ruling, { event, startedMs }) {
     const kept = opening.state.records?.keep(event, ruling, performance.now() - startedMs) ?? ruling;
     histories.note(event, kept);
+    refusals.note(event, kept);
     return kept;
   },
 });

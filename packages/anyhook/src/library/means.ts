@@ -22,6 +22,7 @@ import { SessionFiles } from '../sessions/file-store.ts';
 import { MemorySessionStore, type SessionStore } from '../sessions/store.ts';
 import { Histories } from './histories.ts';
 import { projectRoot } from './project-root.ts';
+import { Refusals } from './refusals.ts';
 import { askPermission } from './wrap-tool.ts';
 
 /** What only other parts of anyhook give, such as `anyhook test`. */
@@ -45,6 +46,7 @@ export interface Means extends Callbacks {
   readonly depthLimit: DepthLimit;
   readonly store: SessionStore;
   readonly histories: Histories;
+  readonly refusals: Refusals;
   /** Session of events that name none. */
   readonly ownSession: string;
   /** How long a look at the disk (pause, guard acts, reload requests) stays valid. */
@@ -89,6 +91,10 @@ export function makeMeans(
   const folders = foldersOf(locations);
   moveOldState(folders);
   const ownSession = crypto.randomUUID();
+  const store =
+    sessionStore === 'file'
+      ? new SessionFiles({ folder: folders.sessions, host: options.host.name, ownSession })
+      : new MemorySessionStore();
   const means: Means = {
     ...callbacks,
     options,
@@ -100,11 +106,9 @@ export function makeMeans(
     mcp: lazyMcpTools(services, { cwd: locations.cwd, env: homeEnv, ...(env && { inherited: env }) }),
     services,
     depthLimit,
-    store:
-      sessionStore === 'file'
-        ? new SessionFiles({ folder: folders.sessions, host: options.host.name, ownSession })
-        : new MemorySessionStore(),
+    store,
     histories,
+    refusals: new Refusals({ store, home: locations.home, isShared: sessionStore === 'file' }),
     ownSession,
     lookEveryMs: LOOK_EVERY_MS[sessionStore],
   };

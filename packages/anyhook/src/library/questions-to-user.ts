@@ -44,6 +44,11 @@ export class QuestionsToUser {
     return this.#mode === 'always' && name === 'tool.permission' && this.#gradesAt(name).allow === 'full';
   }
 
+  /** Whether a question about this event can reach the user. */
+  canAsk(name: EventName): boolean {
+    return this.#mode !== 'off' || this.#gradesAt(name).ask === 'full';
+  }
+
   /** Turns the question of a hook into the answer of the user. `veto` runs the hooks that may refuse an approval. */
   async settle(ruling: Ruling, event: Event, limits: HoldLimits, veto: Veto): Promise<Ruling> {
     const allowed = await this.#allowed(ruling, event);

@@ -44,6 +44,8 @@ export interface State {
   readonly engine: Engine;
   /** Engine for while the user has paused hooks. The agent must not make the pause permanent. */
   readonly whilePaused: () => Engine;
+  /** An engine with some of the hooks. */
+  readonly engineOf: (isChosen: (hook: Hook) => boolean) => Engine;
   readonly hooks: readonly Hook[];
   readonly records: Records | undefined;
   readonly shorten: LongTexts.Shorten;
@@ -60,6 +62,8 @@ export class Reading {
   /** Ids of the hooks whose `allow` answers a question of another hook. */
   readonly approvers: readonly string[];
   readonly approvals: ApprovalSettings;
+  /** Whether refusals are remembered. */
+  readonly sticky: boolean;
   readonly eventOf: (input: EventInput) => Event;
   readonly guardSources: GuardSources;
   readonly #means: Means;
@@ -107,6 +111,7 @@ export class Reading {
     this.guardSources = { hooks: gathered.hooks, left, locations };
     this.approvers = this.#wanted.approvers;
     this.approvals = this.#wanted.approvals;
+    this.sticky = this.#wanted.sticky;
     this.eventOf = makeEventOf({
       cwd: means.cwd,
       lexicon,
@@ -133,6 +138,7 @@ export class Reading {
     return {
       engine: makeEngine({ ...this.#parts, hooks }),
       whilePaused: () => (whilePaused ??= makeEngine({ ...this.#parts, hooks: pausedHooks })),
+      engineOf: (isChosen) => makeEngine({ ...this.#parts, hooks: hooks.filter(isChosen) }),
       hooks,
       records: this.#records,
       shorten: this.#longTexts?.makeShorten(hooks, dialects, folders.texts, locations.env) ?? unshortened,
@@ -166,11 +172,11 @@ export class Reading {
       this.#hooksById.get(id),
     );
     const { journal } = this.#wanted;
-    const { folders, histories } = means;
-    await histories.load(
-      gathered.hooks,
-      journal === false ? undefined : { folder: journal.folder ?? folders.journal, heads: folders.heads },
-    );
+    const { folders, histories, refusals } = means;
+    const journalFolders =
+      journal === false ? undefined : { folder: journal.folder ?? folders.journal, heads: folders.heads };
+    await histories.load(gathered.hooks, journalFolders);
+    refusals.load(journalFolders);
     this.#longTexts = await import('./long-texts.ts');
     this.#isLoaded = true;
   }
@@ -313,7 +319,7 @@ async function recordsOf(
   hookOf: (id: string) => Hook | undefined,
 ): Promise<Records | undefined> {
   if (journal === false) return undefined;
-  const { options, folders, locations, services, histories } = means;
+  const { options, folders, locations, services, histories, refusals } = means;
   const { openRecords } = await import('./records.ts');
   return openRecords({
     journal,
@@ -323,6 +329,9 @@ async function recordsOf(
     hookOf,
     origin,
     warn: (message) => services.log?.('error', message),
-    onWrite: (session, isInFile) => histories.written(session, isInFile),
+    onWrite(session, isInFile) {
+      histories.written(session, isInFile);
+      refusals.written(session, isInFile);
+    },
   });
 }

@@ -8,8 +8,9 @@ import type { WayOf } from '../events/hook.ts';
 import type { HistoryQuery, PastCall } from '../events/past-calls.ts';
 import type { CallTest } from '../events/rule.ts';
 import { type History, HistoryFault, MemoryHistory } from '../history/history.ts';
-import { type JournalFolders, JournalHistory } from '../history/journal-history.ts';
+import { JournalHistory } from '../history/journal-history.ts';
 import { judgeRule, positionOf, prepareRule, type RuleSituation } from '../history/judge-rule.ts';
+import type { JournalFolders } from '../history/log-follower.ts';
 import type { SessionLog } from '../history/session-log.ts';
 
 export { HISTORY_EVENTS, loggedEvent } from '../history/logged-event.ts';

@@ -62,7 +62,7 @@ const isGuard = ({ roles, origin, run }: Hook): boolean =>
   roles.includes('guard') && origin.layer !== 'session' && !isBuiltIn({ origin }) && run.kind !== 'missing';
 
 function entryOf(hook: Hook): string {
-  const { on, matcher, run, onFailure, timeoutMs, shadow, background } = hook;
+  const { on, matcher, run, onFailure, timeoutMs, shadow, sticky, background } = hook;
   return JSON.stringify([
     on,
     matcher,
@@ -71,6 +71,7 @@ function entryOf(hook: Hook): string {
     timeoutMs,
     shadow,
     background,
+    ...(sticky === false ? ['not sticky'] : []),
   ]);
 }
 

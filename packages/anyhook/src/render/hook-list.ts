@@ -73,6 +73,7 @@ function entry(
       : hook.shadow
         ? [paint('yellow', 'shadow')]
         : []),
+    ...(hook.sticky === false ? ['does not remember its refusals'] : []),
     ...(at === undefined ? [] : [`fired at ${at}`]),
     ...(cannotRun === undefined ? [] : [paint('yellow', cannotRun)]),
     ...(loads === undefined ? [] : [paint('yellow', 'may load code of the project: anyhook doctor')]),

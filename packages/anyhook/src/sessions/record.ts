@@ -41,6 +41,8 @@ export interface SessionRecord {
   readonly questions?: Readonly<Record<string, number>>;
   /** Number of consecutive blocked stops, by event and subagent. */
   readonly resumes?: Readonly<Record<string, number>>;
+  /** True if a refusal is remembered, so the journal is worth reading. */
+  readonly hasRefusals?: true;
   readonly lateTexts?: readonly LateText[];
   /** The beginning of the first prompt, by which the user recognises the session. */
   readonly title?: string;
@@ -75,6 +77,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   isComparedWithLast: isTrue,
   questions: isNumbers,
   resumes: isNumbers,
+  hasRefusals: isTrue,
   title: (value) => typeof value === 'string',
   lateTexts: (value) => Array.isArray(value) && value.every(isLateText),
 } satisfies Record<keyof SessionRecord, (value: unknown) => boolean>;

@@ -43,8 +43,9 @@ function stricter(first: Hook, second: Hook): Hook {
   const [opaque] = [first.opaque, second.opaque]
     .filter((policy) => policy !== undefined)
     .toSorted((a, b) => WARY[b] - WARY[a]);
+  const { sticky: _off, ...kept } = first;
   return {
-    ...first,
+    ...(second.sticky === false ? first : kept),
     ...(onFailure !== undefined && { onFailure }),
     ...(opaque !== undefined && { opaque }),
     shadow: first.shadow && second.shadow,

@@ -5,7 +5,7 @@
 
 import { ShellAct } from './act.ts';
 import { NO_BASH, SUBSCRIPT_CODE } from './hidden-code.ts';
-import { fromFile, type Inner, type InnerText, runsText } from './inner.ts';
+import { type CodeUse, fromFile, type Inner, type InnerText, runsText } from './inner.ts';
 import {
   CUT,
   DEEPEST_WRAPPING,
@@ -58,6 +58,10 @@ export interface ShellAnalysis {
   readonly acts: readonly ShellAct[];
   readonly settings: readonly ShellAssignment[];
   readonly writes: readonly ShellWord[];
+  /** What code of other languages does with files and addresses. */
+  readonly used: readonly CodeUse[];
+  /** The acts whose inner commands or code are part of the result, such as `sudo`, `bash -c` and `make`. */
+  readonly opened: ReadonlySet<ShellAct>;
   readonly unjudgeable: readonly string[];
   /** The text exceeds a limit, so some of it was not analysed. */
   readonly isCut: boolean;
@@ -77,11 +81,13 @@ export function analyseShell(text: string, scene?: ScriptScene): ShellAnalysis {
 function analyseIn(text: string, scripts: ScriptSearch | undefined): ShellAnalysis {
   const search = new Search(scripts);
   search.read({ text, shell: 'bash' }, 0, NO_INPUT);
-  const { acts, settings, writes, fetched, isCut, runsFiles, scripts: read } = search;
+  const { acts, settings, writes, used, opened, fetched, isCut, runsFiles, scripts: read } = search;
   return {
     acts,
     settings,
     writes,
+    used,
+    opened,
     fetched,
     isCut,
     runsFiles,
@@ -130,6 +136,8 @@ class Search {
   readonly acts: ShellAct[] = [];
   readonly settings: ShellAssignment[] = [];
   readonly writes: ShellWord[] = [];
+  readonly used: CodeUse[] = [];
+  readonly opened = new Set<ShellAct>();
   readonly unjudgeable: string[] = [];
   readonly fetched: string[] = [];
   readonly scripts = new Map<string, string>();
@@ -210,12 +218,19 @@ class Search {
     const folder = enteredFolder(act);
     if (folder?.fixed === true) this.#scripts?.enter(folder.value);
     const { input } = command;
+    const found = this.#found;
     this.#open(unwrap(command.words, { values: this.#values, ...(input && { input }) }), depth + 1, input);
+    if (this.#found > found) this.opened.add(act);
+  }
+
+  get #found(): number {
+    return this.acts.length + this.used.length;
   }
 
   #open(inner: Inner, depth: number, input?: Input): void {
     for (const reason of inner.unjudgeable) this.#doubt(reason, inner.fed?.includes(reason));
     this.fetched.push(...(inner.fetched ?? []));
+    this.used.push(...(inner.used ?? []));
     for (const word of inner.settings ?? []) this.#setWord(word, depth);
     const isGuess = this.#inFiles.at(-1)?.isGuess === true;
     for (const words of inner.commands) {

@@ -3,15 +3,15 @@
  * nothing. Names that the code computes at run time make it unjudgeable.
  */
 
+import { argumentsOf, callsOf } from './code-arguments.ts';
 import { CALLS, type CodeLanguage } from './code-calls.ts';
 import { MARK, markOf, codePlaceOf, codeTextsIn, type CodeText } from './code-texts.ts';
+import { usesIn } from './code-uses.ts';
 import { type Inner, NOTHING, runs, runsText, combine, unjudgeable } from './inner.ts';
 import { CUT } from './limits.ts';
 import { clip, fixedWord, HOLE, type ShellWord } from './word.ts';
 
 const LONGEST_CODE = 16 * 1024;
-const MOST_CALLS = 50;
-const LONGEST_CALL = 2_000;
 
 export function codeIn(code: string, language: CodeLanguage, name: string): Inner {
   if (code.length > LONGEST_CODE || code.includes(CUT)) {
@@ -41,7 +41,11 @@ export function codeIn(code: string, language: CodeLanguage, name: string): Inne
   for (const call of callsOf(calls.removesFiles, skeleton)) parts.push(removal('-f', call, texts, known));
   if (loads && parts.length === 0)
     parts.push(unjudgeable(`${name}: its code runs programs in a way that cannot be read`));
-  return combine(...parts, ...nested(texts, language, name));
+  return combine(
+    ...parts,
+    { ...NOTHING, used: usesIn(skeleton, texts, known) },
+    ...nested(texts, language, name),
+  );
 }
 
 /** In Tcl, braces quote a text. */
@@ -139,49 +143,6 @@ const first = (pattern: RegExp, text: string): string | undefined => {
   const match = pattern.exec(text);
   return match === null ? undefined : text.slice(match.index, match.index + 80);
 };
-
-/** The arguments of each call, up to its closing bracket or the end of the statement. */
-function callsOf(pattern: RegExp, skeleton: string): string[] {
-  const found: string[] = [];
-  pattern.lastIndex = 0;
-  for (
-    let match = pattern.exec(skeleton);
-    match !== null && found.length < MOST_CALLS;
-    match = pattern.exec(skeleton)
-  ) {
-    const from = match.index + match[0].length;
-    found.push(`${match[0].trim()}\n${skeleton.slice(from, callEnd(skeleton, from))}`);
-    if (match[0] === '') pattern.lastIndex++;
-  }
-  return found;
-}
-
-function callEnd(text: string, from: number): number {
-  let depth = 0;
-  const limit = Math.min(text.length, from + LONGEST_CALL);
-  for (let at = from; at < limit; at++) {
-    const char = text.charAt(at);
-    if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char) && --depth <= 0) return at + 1;
-    else if (depth === 0 && (char === ';' || char === '\n')) return at;
-  }
-  return limit;
-}
-
-function argumentsOf(
-  call: string,
-  texts: readonly CodeText[],
-  known: ReadonlyMap<string, number>,
-): readonly CodeText[] {
-  const [, words = ''] = call.split('\n', 2);
-  const rest = call.slice(call.indexOf('\n') + 1);
-  const found = [...(rest === '' ? words : rest).matchAll(ARGUMENT)].flatMap(
-    ([, letter, name]) =>
-      texts[letter === undefined ? (known.get(name ?? '') ?? -1) : codePlaceOf(letter)] ?? [],
-  );
-  return found;
-}
-const ARGUMENT = /\uE001([\u{F0000}-\u{FFFFD}])|([$@]?[A-Za-z_]\w*)/gu;
 
 interface Code {
   readonly texts: readonly CodeText[];

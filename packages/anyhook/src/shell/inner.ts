@@ -3,6 +3,12 @@ import type { RunFile } from './script-file.ts';
 import type { Values } from './values.ts';
 import { clip, type ShellWord } from './word.ts';
 
+/** What code of another language does with a path or an address that it names. */
+export interface CodeUse {
+  readonly does: 'delete' | 'read' | 'write' | 'fetch';
+  readonly target: ShellWord;
+}
+
 /** The commands and texts that a command runs. */
 export interface Inner {
   readonly commands: readonly (readonly ShellWord[])[];
@@ -14,6 +20,8 @@ export interface Inner {
   readonly fed?: readonly string[];
   /** Programs whose output is run. */
   readonly fetched?: readonly string[];
+  /** Files and addresses that code of another language reads, writes or fetches. */
+  readonly used?: readonly CodeUse[];
   /** Files that are run. Their text is read only if the caller of the analysis gives a reader. */
   readonly files?: readonly RunFile[];
 }
@@ -71,6 +79,7 @@ export const combine = (...parts: readonly Inner[]): Inner => ({
   unjudgeable: parts.flatMap((part) => part.unjudgeable),
   fed: parts.flatMap((part) => part.fed ?? []),
   fetched: parts.flatMap((part) => part.fetched ?? []),
+  used: parts.flatMap((part) => part.used ?? []),
   files: parts.flatMap((part) => part.files ?? []),
 });
 

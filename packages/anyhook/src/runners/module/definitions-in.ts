@@ -116,6 +116,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   onFailure: oneOf('allow', 'ask', 'block'),
   opaque: oneOf('allow', 'ask', 'block', 'run'),
   shadow: flag,
+  sticky: flag,
   background: flag,
   status: text,
   run: { is: (v) => typeof v === 'function', wants: 'a function' },

@@ -69,6 +69,7 @@ const ENTRY = object({
   opaque: oneOf<OnOpaque>(['allow', 'ask', 'block', 'run']),
   background: flag,
   shadow: flag,
+  sticky: flag,
   env: mapOf(anyText),
   cwd: text,
   shell: text,

@@ -127,6 +127,7 @@ function hookOf(
     background,
     shadow: reading.shadow || (entry.shadow ?? false),
     timeoutMs,
+    ...(entry.sticky === false && { sticky: false as const }),
     ...(onFailure && { onFailure }),
     ...(opaque && { opaque }),
     ...(run.kind === 'call' && name === undefined && { label: `refuses ${dangers?.join(', ')}` }),

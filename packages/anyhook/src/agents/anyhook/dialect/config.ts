@@ -69,6 +69,7 @@ const KEYS = {
   hooks: record,
   hookPaths: listOf(hookPath),
   shadow: flag,
+  sticky: flag,
   order: filledText(listOf(text)),
   journal: object({
     required: flag,
@@ -118,6 +119,7 @@ export function readConfig(
   const {
     hookPaths = [],
     shadow,
+    sticky,
     order,
     journal,
     disabled,
@@ -134,6 +136,7 @@ export function readConfig(
   const root = spotAt(document, [], settingProblems);
   const settings = {
     ...(shadow !== undefined && { shadow }),
+    ...(sticky !== undefined && ownersOnly(root.part('sticky'), place) && { sticky }),
     ...(order !== undefined && ownersOnly(root.part('order'), place) && { order }),
     ...(journal !== undefined && ownersOnly(root.part('journal'), place) && { journal }),
     ...(disabled !== undefined && ownersOnly(root.part('disabled'), place) && { disabled }),

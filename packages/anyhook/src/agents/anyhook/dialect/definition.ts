@@ -57,6 +57,7 @@ export function hookFromDefinition(
   if (matcher?.when !== undefined) hook.when = matcher.when;
   if (onFailure !== undefined) hook.onFailure = onFailure;
   if (opaque !== undefined) hook.opaque = opaque;
+  if (definition.sticky === false) hook.sticky = false;
   if (status !== undefined) hook.status = status;
   return { hook, problems };
 }
