@@ -33,7 +33,7 @@ export function hooksSchema(tables) {
  */
 export function serveSchema({ serve: { METHODS, SERVE_PROTOCOL } }) {
   const requests = Object.entries(METHODS).map(([method, schema]) => {
-    const { $schema, description, ...params } = z.toJSONSchema(schema, { io: 'input' });
+    const { $schema: _schema, description, ...params } = z.toJSONSchema(schema, { io: 'input' });
     const isNotification = method === 'cancel';
     return {
       title: method,
