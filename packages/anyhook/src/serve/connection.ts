@@ -9,7 +9,7 @@ import {
   type Params,
   readParams,
   readRequest,
-  type Request,
+  type ServeRequest,
   type RequestId,
   type Response,
   SERVE_PROTOCOL,
@@ -41,7 +41,7 @@ export class ServeConnection {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     signal?.addEventListener('abort', stop, { once: true });
-    let request: Request | undefined;
+    let request: ServeRequest | undefined;
     try {
       request = readRequest(message);
       const { id } = request;
@@ -68,7 +68,7 @@ export class ServeConnection {
     await Promise.all(sessions.map((session) => session.close()));
   }
 
-  #call({ method, params }: Request, signal: AbortSignal): unknown {
+  #call({ method, params }: ServeRequest, signal: AbortSignal): unknown {
     const given = <M extends Method>(name: M): Params<M> => readParams(name, params);
     switch (method) {
       case 'open':

@@ -112,7 +112,7 @@ export class ServeError extends Error {
   }
 }
 
-export interface Request {
+export interface ServeRequest {
   /** Missing for a notification. */
   readonly id?: RequestId;
   readonly method: Method;
@@ -129,7 +129,7 @@ export interface Notification {
 }
 
 export function failureResponse(id: RequestId | null, error: unknown): Response {
-  const known = error instanceof ServeError ? error : new ServeError('internal', messageOf(error));
+  const known = error instanceof ServeError ? error : new ServeError('internal', errorText(error));
   return {
     jsonrpc: '2.0',
     id,
@@ -137,7 +137,7 @@ export function failureResponse(id: RequestId | null, error: unknown): Response 
   };
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The id of a message that is no valid request, so that its sender can match the error. */
 export function idOf(message: unknown): RequestId | null {
@@ -153,7 +153,7 @@ const ENVELOPE = z.object({
 });
 
 /** Throws a `ServeError`. */
-export function readRequest(message: unknown): Request {
+export function readRequest(message: unknown): ServeRequest {
   const read = ENVELOPE.safeParse(message);
   if (!read.success)
     throw new ServeError(

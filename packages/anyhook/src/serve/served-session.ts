@@ -10,7 +10,7 @@ import { foldersOf, locationsOf } from '../gather/folders.ts';
 import type { Options } from '../gather/options.ts';
 import { createHooks } from '../library/create-hooks.ts';
 import type { Hooks } from '../library/hooks.ts';
-import { messageOf, type Params, ServeError } from './messages.ts';
+import { errorText, type Params, ServeError } from './messages.ts';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -35,7 +35,7 @@ export class ServedSession {
       return await this.#use(async (hooks) => descriptionOf(hooks));
     } catch (error) {
       const code = error instanceof TypeError ? 'wrong-params' : 'not-opened';
-      throw new ServeError(code, messageOf(error).replace(/^createHooks/, 'open'));
+      throw new ServeError(code, errorText(error).replace(/^createHooks/, 'open'));
     }
   }
   async fire({ event, payload, ids, scene, budgetMs }: Params<'fire'>, signal: AbortSignal): Promise<object> {
@@ -50,7 +50,7 @@ export class ServedSession {
     return this.#use(async (hooks) => {
       const outcome = await hooks.fire(input as EventInput).catch((error: unknown) => {
         // `fire` rejects for nothing but a wrong event.
-        throw new ServeError('wrong-params', messageOf(error).replace(/^hooks\./, ''));
+        throw new ServeError('wrong-params', errorText(error).replace(/^hooks\./, ''));
       });
       return jsonOf(outcome);
     });
