@@ -77,7 +77,14 @@ export interface Ruling {
   readonly paused?: true;
   /** The user was asked about the call and answered, or has not answered in time. */
   readonly approval?: Approval;
+  /** The snapshot that was taken before the call, if undo is on. */
+  readonly undo?: UndoMark;
 }
+
+/** `failed`: there is no snapshot, and why. Otherwise its id, the tree of the project, and how many paths were left out. */
+export type UndoMark =
+  | { readonly id: string; readonly snapshot: string; readonly leftOut?: number }
+  | { readonly failed: string };
 
 export interface Approval {
   /** Identifies the exact call. */
@@ -129,6 +136,7 @@ export class OutcomeWith<P extends Fields> {
   declare readonly aborted: boolean;
   declare readonly paused?: true;
   declare readonly approval?: Approval;
+  declare readonly undo?: UndoMark;
 
   /** An outcome without any effect. */
   constructor(payload: P, proceed: Proceed) {
