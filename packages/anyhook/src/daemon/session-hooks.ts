@@ -182,8 +182,9 @@ class OpenedHooks {
 
 /** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals } = foldersOf(locations);
-  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals];
+  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, undo } =
+    foldersOf(locations);
+  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, undo];
   return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 

@@ -37,6 +37,8 @@ export interface Folders {
   readonly compiled: string;
   /** Questions to the user and their answers: see `approvals/store.ts`. */
   readonly approvals: string;
+  /** Snapshots of projects before and after calls: see `undo/store.ts`. */
+  readonly undo: string;
   /** Agents without built-in support, one file each: see `known-agents.ts`. */
   readonly customAgents: string;
 }
@@ -164,6 +166,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     judged: join(state, 'judged'),
     compiled: join(state, 'compiled'),
     approvals: join(state, 'approvals'),
+    undo: join(state, 'undo'),
     customAgents: join(data, 'agents'),
   };
 }

@@ -177,6 +177,7 @@ export function makeRecord(input: RecordInput): Draft {
     ...(outcome.aborted && { aborted: true as const }),
     ...(outcome.paused && { paused: true as const }),
     ...(outcome.approval !== undefined && { approval: outcome.approval }),
+    ...(outcome.undo !== undefined && { undo: outcome.undo }),
     ...(shadow.length > 0 && { shadow }),
     ...(would !== undefined && { wouldHave: would }),
     ...(hooks.length > 0 && { hooks }),

@@ -19,9 +19,6 @@ export interface KeeperOptions {
   readonly settings: UndoSettings;
 }
 
-/** A snapshot gets this much of the time that the agent gives its hooks. */
-const LEAST_BUDGET_MS = 100;
-
 export class UndoKeeper {
   readonly #options: KeeperOptions;
   #store: UndoStore | undefined;
@@ -33,7 +30,7 @@ export class UndoKeeper {
   }
 
   /** Starts the snapshot before a call. Resolves to undefined if the call only reads. Never rejects. */
-  begin(event: Event): Promise<UndoMark | undefined> {
+  begin(event: Event, signal?: AbortSignal): Promise<UndoMark | undefined> {
     return this.#attempt(async () => {
       const { agent, home } = this.#options;
       const store = this.#open();
@@ -49,6 +46,7 @@ export class UndoKeeper {
         ...(id !== undefined && { call: id }),
         ...(paths && { paths }),
         ...(this.#options.settings.outside && outside.length > 0 && { outside }),
+        ...(signal && { signal }),
       });
       this.#keepOff(undefined);
       return {
@@ -57,6 +55,20 @@ export class UndoKeeper {
         ...(record.leftOutCount > 0 && { leftOut: record.leftOutCount }),
       };
     });
+  }
+  /** The call does not run. */
+  drop(id: string): void {
+    const { records } = this.#open();
+    const record = records.open().find((one) => one.id === id);
+    if (record !== undefined) records.remove(record);
+  }
+  /** The user is asked about the call and may refuse it. Nobody reports that. */
+  noteQuestion({ ids }: Event): void {
+    try {
+      this.#open().noteQuestion(this.#options.agent, ids.session, ids.call);
+    } catch {
+      // without snapshots there is nothing to note
+    }
   }
   /** The call has ended; its hooks have run, and what they changed belongs to it. */
   async end({ ids }: Event): Promise<void> {
@@ -136,6 +148,3 @@ export function unsuitable(project: string, home: string): string | undefined {
   const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)));
   return isBare && !existsSync(join(root, '.git')) ? 'a bare repository has no files to work on' : undefined;
 }
-
-export const budgetFor = (budgetMs: number | undefined): number =>
-  budgetMs === undefined ? Infinity : Math.max(LEAST_BUDGET_MS, budgetMs);

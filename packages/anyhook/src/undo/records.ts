@@ -40,6 +40,10 @@ export interface UndoRecord {
   readonly areas: readonly Area[];
   /** The state before the next call, in case the end of this one is never reported. */
   readonly next?: { readonly tree: string; readonly at: string };
+  /** The user was asked about the call, so it may never have run. */
+  readonly isAsked?: true;
+  /** Nobody reported its end: the snapshot after it was taken later. */
+  readonly isEndAssumed?: true;
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
 }

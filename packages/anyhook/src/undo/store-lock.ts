@@ -23,9 +23,18 @@ const PAUSE_MS = 5;
 
 export class LockIsTaken extends Error {}
 
-export async function withStoreLock<T>(file: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+export interface LockWait {
+  readonly waitMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function withStoreLock<T>(
+  file: string,
+  { waitMs, signal }: LockWait,
+  work: () => Promise<T>,
+): Promise<T> {
   const owner = `${process.pid} ${randomBytes(8).toString('hex')}`;
-  await take(file, owner, performance.now() + waitMs);
+  await take(file, owner, performance.now() + waitMs, signal);
   const timer = setInterval(() => renew(file), RENEW_MS).unref();
   try {
     return await work();
@@ -35,7 +44,7 @@ export async function withStoreLock<T>(file: string, waitMs: number, work: () =>
   }
 }
 
-async function take(file: string, owner: string, untilMs: number): Promise<void> {
+async function take(file: string, owner: string, untilMs: number, signal?: AbortSignal): Promise<void> {
   for (;;) {
     try {
       const fd = openSync(file, 'wx', 0o600);
@@ -46,7 +55,8 @@ async function take(file: string, owner: string, untilMs: number): Promise<void>
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     if (isStale(file)) removeStale(file);
-    else if (performance.now() > untilMs) throw new LockIsTaken('another process works on these snapshots');
+    else if (performance.now() > untilMs || signal?.aborted === true)
+      throw new LockIsTaken('another process works on these snapshots');
     else await wait(PAUSE_MS);
   }
 }

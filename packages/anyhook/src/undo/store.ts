@@ -11,7 +11,7 @@ import { type Known, nothingKnown, readKnown, writeKnown } from './known-file.ts
 import { Objects } from './objects.ts';
 import { type Area, MOST_LEFT_OUT, Records, type UndoRecord } from './records.ts';
 import { Scan, type Snapshot } from './scan.ts';
-import { withStoreLock } from './store-lock.ts';
+import { type LockWait, withStoreLock } from './store-lock.ts';
 
 /** A look at a large folder pauses this often for other work of the process. */
 const SLICE_MS = 5;
@@ -25,6 +25,7 @@ export interface NewCall extends Pick<UndoRecord, 'agent' | 'session' | 'tool' |
   readonly call?: string;
   /** The only paths that it can change, as byte paths below the project. Missing: unknown. */
   readonly paths?: readonly string[];
+  readonly signal?: AbortSignal;
   /** Absolute byte paths outside the project that it takes away. */
   readonly outside?: readonly string[];
 }
@@ -54,7 +55,7 @@ export class UndoStore {
 
   /** Takes the snapshot before a call. */
   begin(call: NewCall): Promise<UndoRecord> {
-    return this.locked(() => this.beginLocked(call));
+    return this.locked(() => this.beginLocked(call), { waitMs: LOCK_WAIT_MS, signal: call.signal });
   }
   /** Takes the snapshot after a call; undefined if no such call is open. */
   end(agent: string, session: string, call: string | undefined): Promise<UndoRecord | undefined> {
@@ -74,15 +75,22 @@ export class UndoStore {
     });
   }
 
-  async beginLocked({ kind = 'call', paths, outside = [], ...call }: NewCall): Promise<UndoRecord> {
+  /** The user is asked about an open call. */
+  noteQuestion(agent: string, session: string, call: string | undefined): void {
+    const open = this.#openOf(agent, session);
+    const record = open.findLast((one) => call === undefined || one.call === call);
+    if (record !== undefined) this.records.begin({ ...record, isAsked: true });
+  }
+
+  async beginLocked({ kind = 'call', paths, outside = [], signal, ...call }: NewCall): Promise<UndoRecord> {
     const { agent, session } = call;
     const turn = this.#turnFor(agent, session);
     const waiting = this.#openOf(agent, session).filter(({ next }) => next === undefined);
     // The snapshot also ends the calls whose end is never reported, and those can have changed anything.
     const isCertain = paths !== undefined && waiting.every(({ areas }) => areas[0]!.paths !== undefined);
-    const before = await this.#look(isCertain ? paths : undefined);
+    const before = await this.#look(isCertain ? paths : undefined, signal);
     const areas: Area[] = [{ root: this.root, before: before.tree, ...(paths && { paths }) }];
-    for (const path of outside) areas.push(await this.#lookOutside(path));
+    for (const path of outside) areas.push(await this.#lookOutside(path, signal));
     const record: UndoRecord = {
       version: 1,
       id: this.records.newId(),
@@ -115,14 +123,14 @@ export class UndoStore {
   }
 
   /** Runs `work` while no other process changes the store. */
-  locked<T>(work: () => Promise<T>, waitMs = LOCK_WAIT_MS): Promise<T> {
-    const result = this.#queue.then(() => this.#lockedNow(work, waitMs));
+  locked<T>(work: () => Promise<T>, wait: LockWait = { waitMs: LOCK_WAIT_MS }): Promise<T> {
+    const result = this.#queue.then(() => this.#lockedNow(work, wait));
     this.#queue = result.catch(() => {});
     return result;
   }
-  async #lockedNow<T>(work: () => Promise<T>, waitMs: number): Promise<T> {
+  async #lockedNow<T>(work: () => Promise<T>, wait: LockWait): Promise<T> {
     makeFolder(this.folder);
-    return withStoreLock(join(this.folder, 'lock'), waitMs, () => {
+    return withStoreLock(join(this.folder, 'lock'), wait, () => {
       this.#refreshGeneration();
       return work();
     });
@@ -142,20 +150,20 @@ export class UndoStore {
   lookLocked(): Promise<Snapshot> {
     return this.#look(undefined);
   }
-  async #look(paths: readonly string[] | undefined): Promise<Snapshot> {
+  async #look(paths: readonly string[] | undefined, signal?: AbortSignal): Promise<Snapshot> {
     const scan = new Scan(this.root, this.objects, this.#limits, this.#known.folders, this.#known.bulkyLeft);
-    const snapshot = await inSlices(paths === undefined ? scan.all() : scan.only(paths));
+    const snapshot = await inSlices(paths === undefined ? scan.all() : scan.only(paths), signal);
     this.#readSinceKept += scan.readCount;
     return snapshot;
   }
   get #limits() {
     return { ...this.#settings, skip: this.#settings.skip.map((path) => bytePath(path.replace(/\/+$/, ''))) };
   }
-  async #lookOutside(path: string): Promise<Area> {
+  async #lookOutside(path: string, signal?: AbortSignal): Promise<Area> {
     const { outsideBytes } = this.#settings;
     const [root, name] = [dirname(path), basename(path)];
     const limits = { ...this.#limits, maxBytes: outsideBytes, bulkyBytes: outsideBytes };
-    const { tree } = await inSlices(new Scan(root, this.objects, limits).one(name));
+    const { tree } = await inSlices(new Scan(root, this.objects, limits).one(name), signal);
     return { root, before: tree, paths: [name] };
   }
 
@@ -174,7 +182,7 @@ export class UndoStore {
   }
   async #closeAll(agent: string, session: string): Promise<void> {
     for (const record of this.#openOf(agent, session))
-      if (record.next === undefined) await this.endLocked(record);
+      if (record.next === undefined) await this.endLocked({ ...record, isEndAssumed: true });
       else this.closeAtNext(record);
   }
   /** Its end was never reported: it had ended when the next call began. */
@@ -182,6 +190,7 @@ export class UndoStore {
     const [project, ...outside] = record.areas as [Area, ...Area[]];
     this.records.close({
       ...record,
+      isEndAssumed: true,
       areas: [{ ...project, after: record.next!.tree }, ...outside],
       endedAt: record.next!.at,
     });
@@ -208,13 +217,17 @@ export class UndoStore {
   }
 }
 
-async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
+async function inSlices<T>(steps: Generator<undefined, T>, signal?: AbortSignal): Promise<T> {
   let until = performance.now() + SLICE_MS;
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (performance.now() < until) continue;
     await nextTurn();
+    if (signal?.aborted === true) {
+      steps.return(undefined as never); // closes what it has open
+      throw new Error('the snapshot was not complete in time');
+    }
     until = performance.now() + SLICE_MS;
   }
 }
