@@ -1,5 +1,6 @@
 /** Takes the snapshots for `anyhook undo` around the hooks of an event. They are loaded with the first event that needs them. */
 
+import { agentOf } from '../agents/index.ts';
 import type { Event, EventInput } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
@@ -142,11 +143,13 @@ export class Snapshots {
   async #load(): Promise<UndoKeeper> {
     const { UndoKeeper } = await import('../undo/keeper.ts');
     const { folders, locations, options } = this.#means;
+    const { name, can } = options.host;
     return new UndoKeeper({
       stores: folders.undo,
       project: locations.cwd,
       home: locations.home,
-      agent: options.host.name,
+      agent: name,
+      reportsEnds: agentOf(name)?.reportsFailedCommands ?? can['tool.failed'] !== undefined,
       settings: this.#settings!,
     });
   }

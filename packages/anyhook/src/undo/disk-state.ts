@@ -55,6 +55,8 @@ export class DiskState {
   }
 }
 
+export const contentAt = (root: string, path: string): Buffer => readFileSync(diskPath(`${root}/${path}`));
+
 function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(diskPath(folder), { encoding: 'latin1' });

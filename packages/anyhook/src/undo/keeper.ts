@@ -16,6 +16,8 @@ export interface KeeperOptions {
   readonly project: string;
   readonly home: string;
   readonly agent: string;
+  /** It reports the end of every call that ran. */
+  readonly reportsEnds: boolean;
   readonly settings: UndoSettings;
 }
 
@@ -32,7 +34,7 @@ export class UndoKeeper {
   /** Starts the snapshot before a call. Resolves to undefined if the call only reads. Never rejects. */
   begin(event: Event, signal?: AbortSignal): Promise<UndoMark | undefined> {
     return this.#attempt(async () => {
-      const { agent, home } = this.#options;
+      const { agent, home, reportsEnds } = this.#options;
       const store = this.#open();
       const call = changingCall(event, { root: realpathSync(this.#options.project), home });
       if (call === undefined) return undefined;
@@ -44,6 +46,7 @@ export class UndoKeeper {
         tool,
         what,
         ...(id !== undefined && { call: id }),
+        ...(reportsEnds && { mayNotRun: true as const }),
         ...(paths && { paths }),
         ...(this.#options.settings.outside && outside.length > 0 && { outside }),
         ...(signal && { signal }),

@@ -41,11 +41,11 @@ export interface PlanSources {
 export function planOf(records: readonly UndoRecord[], sources: PlanSources): readonly PlanItem[] {
   const windows = new Map<string, { root: string; path: string; windows: Window[] }>();
   for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const { isAsked = false, isEndAssumed = false } = record;
+    const { mayNotRun = false, isEndAssumed = false } = record;
     for (const [at, area] of record.areas.entries()) {
       // What was taken away outside the project is gone, whether the end was reported or not.
       const known = area.after ?? (at === 0 ? record.next?.tree : '');
-      const isReported = known !== undefined && !(isAsked && (isEndAssumed || area.after === undefined));
+      const isReported = known !== undefined && !(mayNotRun && (isEndAssumed || area.after === undefined));
       const after = known ?? sources.present;
       for (const { path, ...states } of changesBetween(area.before, after, sources.readTree)) {
         if (area.paths !== undefined && !area.paths.some((one) => isWithin(path, one))) continue;

@@ -40,8 +40,8 @@ export interface UndoRecord {
   readonly areas: readonly Area[];
   /** The state before the next call, in case the end of this one is never reported. */
   readonly next?: { readonly tree: string; readonly at: string };
-  /** The user was asked about the call, so it may never have run. */
-  readonly isAsked?: true;
+  /** The user or the agent itself may have refused the call, and nobody reports that. */
+  readonly mayNotRun?: true;
   /** Nobody reported its end: the snapshot after it was taken later. */
   readonly isEndAssumed?: true;
   readonly leftOut: readonly LeftOut[];

@@ -1,12 +1,12 @@
 /** The snapshots of one project: taken before and after calls, kept in a folder of their own. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UndoSettings } from '../events/undo-settings.ts';
 import { makeFolder } from '../settings/make-folder.ts';
-import { bytePath } from './byte-path.ts';
+import { bytePath, shownPath } from './byte-path.ts';
 import { type Known, nothingKnown, readKnown, writeKnown } from './known-file.ts';
 import { Objects } from './objects.ts';
 import { type Area, MOST_LEFT_OUT, Records, type UndoRecord } from './records.ts';
@@ -25,6 +25,7 @@ export interface NewCall extends Pick<UndoRecord, 'agent' | 'session' | 'tool' |
   readonly call?: string;
   /** The only paths that it can change, as byte paths below the project. Missing: unknown. */
   readonly paths?: readonly string[];
+  readonly mayNotRun?: true;
   readonly signal?: AbortSignal;
   /** Absolute byte paths outside the project that it takes away. */
   readonly outside?: readonly string[];
@@ -45,7 +46,7 @@ export class UndoStore {
 
   /** `stores` is the folder of all projects. */
   constructor(stores: string, project: string, settings: UndoSettings) {
-    const real = realpathSync(project);
+    const real = existsSync(project) ? realpathSync(project) : project;
     this.root = bytePath(real);
     this.folder = join(stores, createHash('sha256').update(real).digest('hex').slice(0, 32));
     this.objects = new Objects(join(this.folder, 'objects'));
@@ -79,7 +80,7 @@ export class UndoStore {
   noteQuestion(agent: string, session: string, call: string | undefined): void {
     const open = this.#openOf(agent, session);
     const record = open.findLast((one) => call === undefined || one.call === call);
-    if (record !== undefined) this.records.begin({ ...record, isAsked: true });
+    if (record !== undefined) this.records.begin({ ...record, mayNotRun: true });
   }
 
   async beginLocked({ kind = 'call', paths, outside = [], signal, ...call }: NewCall): Promise<UndoRecord> {
@@ -129,11 +130,16 @@ export class UndoStore {
     return result;
   }
   async #lockedNow<T>(work: () => Promise<T>, wait: LockWait): Promise<T> {
-    makeFolder(this.folder);
+    if (!existsSync(this.folder)) this.#make();
     return withStoreLock(join(this.folder, 'lock'), wait, () => {
       this.#refreshGeneration();
       return work();
     });
+  }
+
+  #make(): void {
+    makeFolder(this.folder);
+    writeFileSync(join(this.folder, PROJECT), shownPath(this.root), { mode: 0o600 });
   }
 
   /** Called under the lock, before objects are removed. */
@@ -214,6 +220,21 @@ export class UndoStore {
     if (when === 'if-worth-it' && this.#readSinceKept < WORTH_KEEPING) return;
     writeKnown(this.#knownFile, this.#generation ?? '', this.#known);
     this.#readSinceKept = 0;
+  }
+}
+
+/** Names the project, for work on all stores. */
+const PROJECT = 'project';
+
+/** The projects with snapshots. */
+export const projectsIn = (stores: string): readonly string[] =>
+  namesIn(stores).flatMap((name) => textIn(join(stores, name, PROJECT)) ?? []);
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // no snapshot was ever taken
   }
 }
 

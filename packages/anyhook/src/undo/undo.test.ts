@@ -130,6 +130,18 @@ describe('an undo of a session', () => {
     expect(readFileSync(project.path('file'), 'utf8')).toBe('before');
   });
 
+  test('keeps what the user changed while a call was refused, of which nobody reported anything', async () => {
+    const project = new TestProject();
+    writeFileSync(project.path('mine'), 'before');
+    const call = { agent: 'codex', session: 's1', tool: 'shell', what: 'refused', mayNotRun: true as const };
+    await project.store.begin(call);
+    writeFileSync(project.path('mine'), 'by the user');
+    await project.call(() => writeFileSync(project.path('agents'), 'by the agent'));
+    const { skipped } = await project.undo();
+    expect(skipped.map(({ path, why }) => [path, why])).toEqual([['mine', 'end-not-reported']]);
+    expect(project.tree()).toEqual({ mine: 'file 644 by the user' });
+  });
+
   test('puts back a folder and its file although the agent took the right to write away', async () => {
     const project = new TestProject();
     mkdirSync(project.path('sub'));

@@ -17,7 +17,8 @@ export type UndoRange =
   | { readonly kind: 'since'; readonly at: string };
 
 /** What happens to a path that somebody changed afterwards. A merge that is not possible is skipped. */
-export type OnConflict = 'skip' | 'merge' | 'restore';
+export const ON_CONFLICT = ['skip', 'merge', 'restore'] as const;
+export type OnConflict = (typeof ON_CONFLICT)[number];
 
 const isCall = ({ kind }: UndoRecord): boolean => kind === 'call';
 
