@@ -19,9 +19,9 @@ import {
   ON_CONFLICT,
   type OnConflict,
   pathBelow,
-  type PlannedItem,
   planUndo,
   recordsIn,
+  restoredItem,
   undo,
   type UndoRange,
 } from '../undo/undo.ts';
@@ -86,7 +86,7 @@ async function putBack(
   const { json, dryRun, yes } = options;
   const onConflict = conflictWay(options);
   const plan = await planUndo(store, records, only);
-  const isTodo = plan.some((item) => willChange(item, onConflict));
+  const isTodo = plan.some((item) => restoredItem(item, onConflict) !== undefined);
   if (json !== true) print(planLines(records, plan, { store, screen: screenFor(options.cwd), onConflict }));
   if (dryRun === true || !isTodo) {
     if (json === true)
@@ -123,10 +123,6 @@ async function putBack(
     ]);
   return failures.length === 0 ? 0 : 1;
 }
-
-const willChange = ({ kind, merged }: PlannedItem, onConflict: OnConflict): boolean =>
-  kind === 'restore' ||
-  (kind === 'conflict' && (onConflict === 'restore' || (onConflict === 'merge' && merged !== undefined)));
 
 function rangeOf({ call, turn, session, to }: Options): UndoRange {
   if ([call, turn, to].filter((option) => option !== undefined).length > 1)

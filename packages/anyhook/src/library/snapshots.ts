@@ -1,6 +1,5 @@
 /** Takes the snapshots for `anyhook undo` around the hooks of an event. They are loaded with the first event that needs them. */
 
-import { agentOf } from '../agents/index.ts';
 import type { Event, EventInput } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { Ruling } from '../events/outcome.ts';
@@ -15,7 +14,6 @@ const WANTED: ReadonlySet<EventName> = new Set([
   'tool.before',
   'tool.after',
   'tool.failed',
-  'tool.permission',
   'prompt.submit',
   'turn.stop',
   'session.start',
@@ -94,9 +92,8 @@ export class Snapshots {
     try {
       const first = await taking;
       const isOther = ruling.changed.length > 0;
-      const final = isOther ? { ...event, payload: ruling.payload as Event['payload'] } : event;
+      const final = { ...event, payload: ruling.payload as Event['payload'] };
       const mark = isOther ? ((await keeper.begin(final, stop.signal)) ?? first) : first;
-      if (ruling.verdict === 'ask' && mark !== undefined && 'id' in mark) keeper.noteQuestion(final);
       return mark === undefined ? ruling : this.#marked(ruling, mark, keeper);
     } finally {
       clearTimeout(timer);
@@ -129,8 +126,7 @@ export class Snapshots {
       const why = keeper.whyOff();
       return why === undefined ? ruling : saying(ruling, [`anyhook: undo is off in this project: ${why}.`]);
     }
-    if (name === 'tool.permission') keeper.noteQuestion(event);
-    else if (REPORTS_END.has(name)) await keeper.end(event);
+    if (REPORTS_END.has(name)) await keeper.end(event);
     // A stop that a hook refuses continues the turn.
     else if (ENDS_TURN.has(name) && ruling.verdict !== 'deny' && ruling.flow.resume === undefined)
       await keeper.endTurn(event);
@@ -143,13 +139,11 @@ export class Snapshots {
   async #load(): Promise<UndoKeeper> {
     const { UndoKeeper } = await import('../undo/keeper.ts');
     const { folders, locations, options } = this.#means;
-    const { name, can } = options.host;
     return new UndoKeeper({
       stores: folders.undo,
       project: locations.cwd,
       home: locations.home,
-      agent: name,
-      reportsEnds: agentOf(name)?.reportsFailedCommands ?? can['tool.failed'] !== undefined,
+      agent: options.host.name,
       settings: this.#settings!,
     });
   }

@@ -16,8 +16,6 @@ export interface KeeperOptions {
   readonly project: string;
   readonly home: string;
   readonly agent: string;
-  /** It reports the end of every call that ran. */
-  readonly reportsEnds: boolean;
   readonly settings: UndoSettings;
 }
 
@@ -34,7 +32,7 @@ export class UndoKeeper {
   /** Starts the snapshot before a call. Resolves to undefined if the call only reads. Never rejects. */
   begin(event: Event, signal?: AbortSignal): Promise<UndoMark | undefined> {
     return this.#attempt(async () => {
-      const { agent, home, reportsEnds } = this.#options;
+      const { agent, home } = this.#options;
       const store = this.#open();
       const call = changingCall(event, { root: realpathSync(this.#options.project), home });
       if (call === undefined) return undefined;
@@ -46,7 +44,6 @@ export class UndoKeeper {
         tool,
         what,
         ...(id !== undefined && { call: id }),
-        ...(reportsEnds && { mayNotRun: true as const }),
         ...(paths && { paths }),
         ...(this.#options.settings.outside && outside.length > 0 && { outside }),
         ...(signal && { signal }),
@@ -64,14 +61,6 @@ export class UndoKeeper {
     const { records } = this.#open();
     const record = records.open().find((one) => one.id === id);
     if (record !== undefined) records.remove(record);
-  }
-  /** The user is asked about the call and may refuse it. Nobody reports that. */
-  noteQuestion({ ids }: Event): void {
-    try {
-      this.#open().noteQuestion(this.#options.agent, ids.session, ids.call);
-    } catch {
-      // without snapshots there is nothing to note
-    }
   }
   /** The call has ended; its hooks have run, and what they changed belongs to it. */
   async end({ ids }: Event): Promise<void> {

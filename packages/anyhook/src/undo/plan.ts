@@ -3,8 +3,8 @@
  * present state into the wanted one; where the present state is not what a window left, somebody else changed the path: a conflict.
  */
 
-import type { UndoRecord } from './records.ts';
-import { changesBetween, type Entries, isSameState, type State } from './tree.ts';
+import type { Area, UndoRecord } from './records.ts';
+import { type Change, changesBetween, type Entries, isSameState, type State } from './tree.ts';
 
 /** `already`: nothing to do. `unknown`: the content was left out of a snapshot. */
 export type ItemKind = 'restore' | 'already' | 'conflict' | 'unknown';
@@ -19,6 +19,8 @@ export interface PlanItem {
   readonly wanted: State;
   /** For a conflict: what the call left, and what was there before it. */
   readonly left?: State;
+  /** For a conflict: as far as the later calls can be undone. Often what is there now. */
+  readonly until?: State;
   readonly why?: 'changed-since' | 'end-not-reported';
 }
 
@@ -28,6 +30,7 @@ interface Window {
   readonly before: State;
   readonly after: State;
   readonly isReported: boolean;
+  readonly isUndo: boolean;
 }
 
 export interface PlanSources {
@@ -38,28 +41,41 @@ export interface PlanSources {
   readonly present: string;
 }
 
+/** `records`: the calls, and every undo after the first of them. */
 export function planOf(records: readonly UndoRecord[], sources: PlanSources): readonly PlanItem[] {
-  const windows = new Map<string, { root: string; path: string; windows: Window[] }>();
+  const found = new Map<string, { root: string; path: string; windows: Window[] }>();
+  const add = (root: string, path: string, window: Window): void => {
+    const key = `${root}\0${path}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { root, path, windows: [window] });
+    else known.windows.push(window);
+  };
   for (const record of records.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const { mayNotRun = false, isEndAssumed = false } = record;
-    for (const [at, area] of record.areas.entries()) {
-      // What was taken away outside the project is gone, whether the end was reported or not.
-      const known = area.after ?? (at === 0 ? record.next?.tree : '');
-      const isReported = known !== undefined && !(mayNotRun && (isEndAssumed || area.after === undefined));
-      const after = known ?? sources.present;
-      for (const { path, ...states } of changesBetween(area.before, after, sources.readTree)) {
-        if (area.paths !== undefined && !area.paths.some((one) => isWithin(path, one))) continue;
-        const key = `${area.root}\0${path}`;
-        const found = windows.get(key) ?? { root: area.root, path, windows: [] };
-        const endedAt = record.endedAt ?? record.next?.at ?? NOT_ENDED;
-        found.windows.push({ ...states, at: record.at, endedAt, isReported });
-        windows.set(key, found);
-      }
-    }
+    const times = { at: record.at, endedAt: record.endedAt ?? record.next?.at ?? NOT_ENDED };
+    if (record.kind === 'undo')
+      for (const { root, path, before, after } of record.intended ?? [])
+        add(root, path, { ...times, before, after, isReported: true, isUndo: true });
+    else
+      for (const [at, area] of record.areas.entries())
+        for (const { path, ...states } of changesIn(area, at === 0 ? record : undefined, sources)) {
+          const isReported = at > 0 || (area.after !== undefined && record.isEndAssumed !== true);
+          add(area.root, path, { ...times, ...states, isReported, isUndo: false });
+        }
   }
-  return [...windows.values()].map(({ root, path, windows: found }) =>
-    itemOf(root, path, withoutOverlaps(found), sources.now(root, path)),
+  return [...found.values()].map(({ root, path, windows }) =>
+    itemOf(root, path, withoutOverlaps(windows), sources.now(root, path)),
   );
+}
+
+/** What was taken away outside the project is gone, whether the end was reported or not. */
+function* changesIn(
+  { before, after, paths }: Area,
+  project: UndoRecord | undefined,
+  { readTree, present }: PlanSources,
+): Generator<Change> {
+  const end = after ?? (project === undefined ? '' : (project.next?.tree ?? present));
+  for (const change of changesBetween(before, end, readTree))
+    if (paths === undefined || paths.some((one) => isWithin(change.path, one))) yield change;
 }
 
 /** Later than any time. */
@@ -72,7 +88,7 @@ function withoutOverlaps(windows: readonly Window[]): readonly Window[] {
   const merged: Window[] = [];
   for (const window of windows) {
     const last = merged.at(-1);
-    if (last === undefined || window.at >= last.endedAt) merged.push(window);
+    if (last === undefined || window.isUndo || last.isUndo || window.at >= last.endedAt) merged.push(window);
     else {
       const later = window.endedAt >= last.endedAt ? window : last;
       merged[merged.length - 1] = {
@@ -81,6 +97,7 @@ function withoutOverlaps(windows: readonly Window[]): readonly Window[] {
         endedAt: later.endedAt,
         after: later.after,
         isReported: last.isReported && window.isReported,
+        isUndo: false,
       };
     }
   }
@@ -88,25 +105,37 @@ function withoutOverlaps(windows: readonly Window[]): readonly Window[] {
 }
 
 function itemOf(root: string, path: string, windows: readonly Window[], now: State): PlanItem {
+  const done = (state: State): PlanItem => ({
+    root,
+    path,
+    kind: isSameState(state, now) ? 'already' : 'restore',
+    now,
+    wanted: state,
+  });
   let state = now;
   for (const window of windows.toReversed()) {
-    const { before, after, isReported } = window;
+    const { before, after, isReported, isUndo } = window;
     if (before?.kind === 'left-out') return { root, path, kind: 'unknown', now, wanted: before };
     const isEnd = isSameContent(state, after);
     if (isEnd && isReported) state = withMode(before, state, after);
-    else if (isSameContent(state, before)) continue;
+    // An undo that was killed did not reach the path.
+    else if (isUndo && isSameState(state, before)) continue;
+    // The user has put it back, and earlier calls are theirs to decide.
+    else if (!isEnd && isSameContent(state, before)) return done(state);
     else
       return {
         root,
         path,
         kind: 'conflict',
         now,
-        wanted: before,
-        left: after,
+        wanted: windows[0]!.before,
+        // Only the first change can be merged away without the others.
+        ...(window === windows[0] && { left: after }),
+        until: state,
         why: isEnd ? 'end-not-reported' : 'changed-since',
       };
   }
-  return { root, path, kind: isSameState(state, now) ? 'already' : 'restore', now, wanted: state };
+  return done(state);
 }
 
 /** Modes are no content: a mode that the user changed stays. */

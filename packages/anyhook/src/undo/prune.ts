@@ -54,6 +54,7 @@ function pruneLocked(store: UndoStore, { keepDays, keepBytes }: PruneLimits, now
   store.newGeneration(); // before anything is removed: what other processes know is void from here on
   for (const record of gone) records.remove(record);
   records.removeTurns(kept);
+  records.removeUnfinished();
   let [count, freed] = [0, 0];
   for (const [name, size] of sizes) {
     if (needed.has(name)) continue;

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { makeFolder } from '../settings/make-folder.ts';
 import type { LeftOut } from './scan.ts';
+import type { State } from './tree.ts';
 
 /** A folder and its snapshots around a call. Both name a tree. */
 export interface Area {
@@ -40,12 +41,22 @@ export interface UndoRecord {
   readonly areas: readonly Area[];
   /** The state before the next call, in case the end of this one is never reported. */
   readonly next?: { readonly tree: string; readonly at: string };
-  /** The user or the agent itself may have refused the call, and nobody reports that. */
-  readonly mayNotRun?: true;
-  /** Nobody reported its end: the snapshot after it was taken later. */
+  /**
+   * Nobody reported its end: the snapshot after it was taken later. The user or the agent may have refused the call, and what changed
+   * meanwhile may be the user's.
+   */
   readonly isEndAssumed?: true;
+  /** Of an undo: what it makes of each path, written before it begins. */
+  readonly intended?: readonly Intention[];
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
+}
+
+export interface Intention {
+  readonly root: string;
+  readonly path: string;
+  readonly before: State;
+  readonly after: State;
 }
 
 export const MOST_LEFT_OUT = 50;
@@ -93,6 +104,12 @@ export class Records {
   }
   keepTurn(agent: string, session: string, turn: Turn): void {
     writeJson(join(this.#folder, 'turns'), turnName(agent, session), turn);
+  }
+  /** Files that a killed process was writing. Called under the lock. */
+  removeUnfinished(): void {
+    for (const place of ['open', 'calls', 'turns'])
+      for (const name of namesIn(join(this.#folder, place)))
+        if (name.endsWith('.tmp')) rmSync(join(this.#folder, place, name), { force: true });
   }
   /** Turns of sessions whose records are gone. */
   removeTurns(keep: readonly UndoRecord[]): void {

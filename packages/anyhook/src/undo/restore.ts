@@ -54,7 +54,6 @@ export class Restore {
   run(items: readonly Restored[]): void {
     const byDepth = items.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     const deepestFirst = byDepth.toReversed();
-    this.#removeUnfinished(items);
     for (const item of deepestFirst) if (mustGo(item) && item.now?.kind !== 'folder') this.#try(item, remove);
     for (const item of deepestFirst)
       if (mustGo(item) && item.now?.kind === 'folder') this.#try(item, removeFolder);
@@ -89,6 +88,8 @@ export class Restore {
   }
 
   #write(place: string, { wanted, content }: Restored): void {
+    // The folder above may be a conflict that was skipped.
+    mkdirSync(diskPath(folderOf(place)), { recursive: true });
     const aside = `${folderOf(place)}/${RESTORING}${randomBytes(8).toString('hex')}`;
     try {
       if (wanted?.kind === 'link') symlinkSync(diskPath(wanted.target), diskPath(aside));
@@ -101,7 +102,7 @@ export class Restore {
   }
 
   /** Files of an undo that was killed. */
-  #removeUnfinished(items: readonly Restored[]): void {
+  removeUnfinished(items: readonly Pick<Restored, 'root' | 'path'>[]): void {
     for (const folder of new Set(items.map(({ root, path }) => folderOf(`${root}/${path}`))))
       for (const name of namesIn(folder))
         if (name.startsWith(RESTORING)) rmSync(diskPath(`${folder}/${name}`), { force: true });

@@ -134,13 +134,15 @@ export class Scan {
       rest.length > 0 && this.known.has(path)
         ? yield* this.#refreshed(path, rest)
         : yield* this.#entry(path, before.stamps.get(name), before.entries.get(name), 'outside-bulky');
-    if (entry.entry === undefined) before.entries.delete(name);
-    else before.entries.set(name, entry.entry);
-    if (entry.stamp === undefined) before.stamps.delete(name);
-    else before.stamps.set(name, entry.stamp);
-    const tree = this.#objects.putTree(new Map(before.entries));
+    // Trees in memory share the maps of known folders, so those are never changed.
+    const [entries, stamps] = [new Map(before.entries), new Map(before.stamps)];
+    if (entry.entry === undefined) entries.delete(name);
+    else entries.set(name, entry.entry);
+    if (entry.stamp === undefined) stamps.delete(name);
+    else stamps.set(name, entry.stamp);
+    const tree = this.#objects.putTree(entries);
     // The folder itself was not listed, so the next full look has to.
-    this.known.set(folder, { ...before, tree, stamp: { ...before.stamp, isRecent: true } });
+    this.known.set(folder, { ...before, entries, stamps, tree, stamp: { ...before.stamp, isRecent: true } });
   }
   *#refreshed(path: string, rest: readonly string[]): Steps<Looked> {
     const status = this.#status(path);

@@ -25,7 +25,6 @@ export interface NewCall extends Pick<UndoRecord, 'agent' | 'session' | 'tool' |
   readonly call?: string;
   /** The only paths that it can change, as byte paths below the project. Missing: unknown. */
   readonly paths?: readonly string[];
-  readonly mayNotRun?: true;
   readonly signal?: AbortSignal;
   /** Absolute byte paths outside the project that it takes away. */
   readonly outside?: readonly string[];
@@ -76,20 +75,16 @@ export class UndoStore {
     });
   }
 
-  /** The user is asked about an open call. */
-  noteQuestion(agent: string, session: string, call: string | undefined): void {
-    const open = this.#openOf(agent, session);
-    const record = open.findLast((one) => call === undefined || one.call === call);
-    if (record !== undefined) this.records.begin({ ...record, mayNotRun: true });
-  }
-
   async beginLocked({ kind = 'call', paths, outside = [], signal, ...call }: NewCall): Promise<UndoRecord> {
     const { agent, session } = call;
     const turn = this.#turnFor(agent, session);
-    const waiting = this.#openOf(agent, session).filter(({ next }) => next === undefined);
-    // The snapshot also ends the calls whose end is never reported, and those can have changed anything.
-    const isCertain = paths !== undefined && waiting.every(({ areas }) => areas[0]!.paths !== undefined);
-    const before = await this.#look(isCertain ? paths : undefined, signal);
+    // What a call changed before an undo must not be mixed up with what the undo changes.
+    const open = kind === 'undo' ? this.records.open() : this.#openOf(agent, session);
+    const waiting = open.filter((one) => one.next === undefined && one.kind === 'call');
+    // The snapshot is also the end of calls whose end is never reported.
+    const allPaths = [paths, ...waiting.map(({ areas }) => areas[0]!.paths)];
+    const isCertain = allPaths.every((some) => some !== undefined);
+    const before = await this.#look(isCertain ? (allPaths.flat() as readonly string[]) : undefined, signal);
     const areas: Area[] = [{ root: this.root, before: before.tree, ...(paths && { paths }) }];
     for (const path of outside) areas.push(await this.#lookOutside(path, signal));
     const record: UndoRecord = {

@@ -117,23 +117,35 @@ describe('an undo of a session', () => {
     expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('after');
   });
 
-  test('treats a call whose end was never reported as a conflict until the next call shows its end', async () => {
+  test('treats a call whose end was never reported as a conflict, and what changed after the next call as no part of it', async () => {
     const project = new TestProject();
     writeFileSync(project.path('file'), 'before');
     const call = { agent: 'codex', session: 's1', tool: 'shell', what: 'x' };
     await project.store.begin(call);
     writeFileSync(project.path('file'), 'after');
-    const open = await planUndo(project.store, recordsIn(project.store.records.all(), { kind: 'session' }));
-    expect(open.map(({ path, why }) => [path, why])).toEqual([['file', 'end-not-reported']]);
     await project.store.begin({ ...call, paths: ['other'] });
+    writeFileSync(project.path('mine'), 'by the user');
+    const { skipped } = await project.undo();
+    expect(skipped.map(({ path, why }) => [path, why])).toEqual([['file', 'end-not-reported']]);
+    await project.undo({ kind: 'session' }, { onConflict: 'restore' });
+    expect(project.tree()).toEqual({ file: 'file 644 before', mine: 'file 644 by the user' });
+  });
+
+  test('goes back to what the user left between two calls that changed the same file', async () => {
+    const project = new TestProject();
+    const file = project.path('file');
+    writeFileSync(file, 'first');
+    await project.call(() => writeFileSync(file, 'agent'));
+    writeFileSync(file, 'user');
+    await project.call(() => writeFileSync(file, 'agent again'));
     await project.undo();
-    expect(readFileSync(project.path('file'), 'utf8')).toBe('before');
+    expect(readFileSync(file, 'utf8')).toBe('user');
   });
 
   test('keeps what the user changed while a call was refused, of which nobody reported anything', async () => {
     const project = new TestProject();
     writeFileSync(project.path('mine'), 'before');
-    const call = { agent: 'codex', session: 's1', tool: 'shell', what: 'refused', mayNotRun: true as const };
+    const call = { agent: 'codex', session: 's1', tool: 'shell', what: 'refused' };
     await project.store.begin(call);
     writeFileSync(project.path('mine'), 'by the user');
     await project.call(() => writeFileSync(project.path('agents'), 'by the agent'));

@@ -1,14 +1,14 @@
 /** Puts back what calls changed: chooses the calls, makes the plan, and applies it as a call of the user that can be undone too. */
 
-import { readFileSync } from 'node:fs';
-import { bytePath, diskPath, shownPath } from './byte-path.ts';
-import { DiskState } from './disk-state.ts';
+import { createHash } from 'node:crypto';
+import { bytePath, shownPath } from './byte-path.ts';
+import { contentAt, DiskState } from './disk-state.ts';
 import { mergedText } from './merge.ts';
 import { type PlanItem, planOf } from './plan.ts';
 import type { UndoRecord } from './records.ts';
 import { Restore, type Restored, type RestoreFailure } from './restore.ts';
 import type { UndoStore } from './store.ts';
-import type { FileEntry, State } from './tree.ts';
+import { type FileEntry, isSameState, type State } from './tree.ts';
 
 export type UndoRange =
   | { readonly kind: 'call'; readonly id: string }
@@ -60,19 +60,30 @@ async function planLocked(
   const { readTree } = store.objects;
   const isOpen = records.some(({ areas, next }) => (areas[0]!.after ?? next) === undefined);
   const present = isOpen ? (await store.lookLocked()).tree : '';
-  const items = planOf(records, { readTree, now: new DiskState().at, present });
+  const [first] = records;
+  const undone = store.records
+    .all()
+    .filter(({ id, kind }) => kind === 'undo' && first !== undefined && id > first.id);
+  const relevant = [...new Map([...records, ...undone].map((record) => [record.id, record])).values()];
+  const items = planOf(relevant, { readTree, now: new DiskState().at, present });
   return items
-    .filter(({ path }) => only.length === 0 || only.some((one) => path === one || path.startsWith(`${one}/`)))
+    .filter((item) => only.length === 0 || only.some((one) => isNamed(item, one)))
     .map((item) => withMerge(store, item));
 }
 
+/** A folder that is needed for a named path is put back too. */
+const isNamed = ({ path, wanted }: PlanItem, named: string): boolean =>
+  path === named ||
+  path.startsWith(`${named}/`) ||
+  (wanted?.kind === 'folder' && named.startsWith(`${path}/`));
+
 function withMerge(store: UndoStore, item: PlanItem): PlannedItem {
-  const { kind, now, left, wanted, root, path } = item;
-  if (kind !== 'conflict' || now?.kind !== 'file' || left?.kind !== 'file' || wanted?.kind !== 'file')
+  const { kind, now, left, wanted, until, root, path } = item;
+  if (kind !== 'conflict' || until?.kind !== 'file' || left?.kind !== 'file' || wanted?.kind !== 'file')
     return item;
   const { objects } = store;
   const merged = mergedText({
-    now: readFileSync(diskPath(`${root}/${path}`)),
+    now: isSameState(until, now) ? contentAt(root, path) : objects.read(until.hash),
     left: objects.read(left.hash),
     wanted: objects.read(wanted.hash),
   });
@@ -94,8 +105,7 @@ export function undo(
   { only = [], onConflict = 'skip', who }: { only?: readonly string[]; onConflict?: OnConflict; who: string },
 ): Promise<UndoResult> {
   return store.locked(async () => {
-    for (const record of store.records.open()) if (record.kind === 'undo') await store.endLocked(record); // it was killed
-    const record = await store.beginLocked({
+    const begun = await store.beginLocked({
       kind: 'undo',
       agent: 'anyhook',
       session: 'undo',
@@ -105,11 +115,22 @@ export function undo(
     });
     const plan = await planLocked(store, records, only);
     const restored = plan.flatMap((item) => restoredItem(item, onConflict) ?? []);
+    const intended = restored.map(({ root, path, now, wanted }) => ({
+      root,
+      path,
+      before: now,
+      after: wanted,
+    }));
+    const record = { ...begun, intended };
+    store.records.begin(record);
     const restore = new Restore((hash) => store.objects.read(hash));
+    restore.removeUnfinished(plan);
     restore.run(restored);
     const closed = await store.endLocked(record);
     const skipped = plan.filter(
-      (item) => item.kind !== 'already' && restoredItem(item, onConflict) === undefined,
+      ({ kind, merged }) =>
+        kind === 'unknown' ||
+        (kind === 'conflict' && (onConflict === 'skip' || (onConflict === 'merge' && merged === undefined))),
     );
     return { record: closed, restored, skipped, failures: restore.failures };
   });
@@ -123,18 +144,21 @@ const outsideOf = (store: UndoStore, records: readonly UndoRecord[]): readonly s
   ),
 ];
 
-function restoredItem(item: PlannedItem, onConflict: OnConflict): Restored | undefined {
-  const { root, path, kind, now, wanted, merged } = item;
-  if (kind === 'restore') return { root, path, now, wanted };
-  if (kind !== 'conflict' || onConflict === 'skip') return undefined;
-  if (onConflict === 'restore') return { root, path, now, wanted };
-  return merged && { root, path, now, wanted: asFile(now, merged), content: merged };
+/** What becomes of a path; undefined: nothing. */
+export function restoredItem(item: PlannedItem, onConflict: OnConflict): Restored | undefined {
+  const { root, path, kind, now, wanted, merged, until } = item;
+  const place = { root, path, now };
+  if (kind === 'restore' || (kind === 'conflict' && onConflict === 'restore')) return { ...place, wanted };
+  if (kind !== 'conflict') return undefined;
+  if (onConflict === 'merge' && merged !== undefined)
+    return { ...place, wanted: asFile(until, merged), content: merged };
+  return isSameState(until, now) ? undefined : { ...place, wanted: until };
 }
 const asFile = (now: State, merged: Buffer): FileEntry => ({
   kind: 'file',
   mode: now?.kind === 'file' ? now.mode : 0o644,
   size: merged.length,
-  hash: '',
+  hash: createHash('sha256').update(merged).digest('hex'),
 });
 
 /** A path as the user typed it, as a byte path below the project; undefined if it is outside. */
