@@ -15,6 +15,10 @@ export interface FolderSize {
   readonly bytes: number;
 }
 
+/** The same for a folder whose entries are known. */
+export const isKnownBulky = (path: string, entries: ReadonlyMap<string, unknown>): boolean =>
+  NAMES.has(nameOf(path)) || entries.has(TAG);
+
 export function isBulky(folder: string | Buffer): boolean {
   const path = typeof folder === 'string' ? folder : folder.toString('latin1');
   return NAMES.has(nameOf(path)) || existsSync(diskPath(`${path}/${TAG}`));

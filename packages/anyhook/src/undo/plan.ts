@@ -4,7 +4,7 @@
  */
 
 import type { Area, UndoRecord } from './records.ts';
-import { type Change, changesBetween, type Entries, isSameState, type State } from './tree.ts';
+import { type Change, changesBetween, type Entries, isSameState, type State, stateAt } from './tree.ts';
 
 /** `already`: nothing to do. `unknown`: the content was left out of a snapshot. */
 export type ItemKind = 'restore' | 'already' | 'conflict' | 'unknown';
@@ -62,10 +62,41 @@ export function planOf(records: readonly UndoRecord[], sources: PlanSources): re
           add(area.root, path, { ...times, ...states, isReported, isUndo: false });
         }
   }
-  return [...found.values()].map(({ root, path, windows }) =>
-    itemOf(root, path, withoutOverlaps(windows), sources.now(root, path)),
-  );
+  return [...found.values()].map(({ root, path, windows }) => {
+    const all = [...windows, ...glimpses(records, root, path, windows, sources)];
+    return itemOf(root, path, withoutOverlaps(all.toSorted(byTime)), sources.now(root, path));
+  });
 }
+
+/**
+ * What calls saw of a path that they did not change. If it differs from what an earlier call left, the user changed the path, even if it
+ * is the same again now.
+ */
+function* glimpses(
+  records: readonly UndoRecord[],
+  root: string,
+  path: string,
+  windows: readonly Window[],
+  { readTree }: PlanSources,
+): Generator<Window> {
+  const known = new Set(windows.map(({ at }) => at));
+  const [first] = windows;
+  for (const { kind, at, areas } of records) {
+    const [project] = areas;
+    const isEarlier = first === undefined || at <= first.at;
+    if (
+      kind === 'undo' ||
+      isEarlier ||
+      known.has(at) ||
+      project?.root !== root ||
+      project.paths !== undefined
+    )
+      continue;
+    const seen = stateAt(project.before, path, readTree);
+    yield { at, endedAt: at, before: seen, after: seen, isReported: true, isUndo: false };
+  }
+}
+const byTime = (a: Window, b: Window): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
 
 /** What was taken away outside the project is gone, whether the end was reported or not. */
 function* changesIn(

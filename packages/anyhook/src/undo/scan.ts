@@ -4,9 +4,8 @@
  */
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import type { UndoSettings } from '../events/undo-settings.ts';
-import { isBulky, measure } from './bulky.ts';
+import { isBulky, isKnownBulky, measure } from './bulky.ts';
 import { diskPath, joined, nameOf } from './byte-path.ts';
 import type { Objects } from './objects.ts';
 import { type Entry, isSameState, type LeftOutWhy } from './tree.ts';
@@ -166,7 +165,10 @@ export class Scan {
     for (const name of names ?? before!.entries.keys()) {
       if (NEVER.has(name) || name.startsWith(RESTORING)) continue;
       const old = before?.entries.get(name);
-      const { entry, stamp } = yield* this.#entry(joined(path, name), before?.stamps.get(name), old, place);
+      const below = joined(path, name);
+      const known = before?.stamps.get(name);
+      const { entry, stamp } =
+        this.#unchanged(below, known, old, place) ?? (yield* this.#entry(below, known, old, place));
       if (entry !== undefined) entries.set(name, entry);
       if (stamp !== undefined) stamps.set(name, stamp);
       isSame &&= isIdentical(entry, old);
@@ -181,6 +183,20 @@ export class Scan {
     const folder = { tree, mode, stamp: stampOf(status, lookedAt), entries, stamps };
     this.known.set(path, folder);
     return folder;
+  }
+
+  /** The common case, without a generator for each file. */
+  #unchanged(
+    path: string,
+    stamp: Stamp | undefined,
+    before: Entry | undefined,
+    place: BulkyPlace,
+  ): Looked | undefined {
+    if (stamp === undefined || before?.kind !== 'file' || this.#limits.skip.length > 0) return undefined;
+    const status = this.#status(path);
+    if (status === undefined || !status.isFile() || !isAsBefore(status, stamp)) return undefined;
+    this.#count(status.size, place);
+    return { entry: before, stamp };
   }
 
   *#entry(
@@ -206,12 +222,15 @@ export class Scan {
   }
 
   *#folderEntry(path: string, place: BulkyPlace): Steps<Looked> {
-    if (place === 'inside-bulky' || !isBulky(this.#onDisk(path))) return yield* this.#asFolder(path, place);
+    const known = this.known.get(path);
+    const isLarge = () =>
+      known === undefined ? isBulky(this.#onDisk(path)) : isKnownBulky(path, known.entries);
+    if (place === 'inside-bulky' || !isLarge()) return yield* this.#asFolder(path, place);
     if (this.bulkyLeft.has(path)) return this.#leave(path, 'bulky-folder');
     const { bulkyBytes, bulkyFiles } = this.#limits;
     const room = { bytes: bulkyBytes - this.#bulky.bytes, files: bulkyFiles - this.#bulky.files };
-    const isKnown = this.known.has(path);
-    if (!isKnown && (yield* measure(this.#onDisk(path), room)) === 'too-much') return this.#leaveBulky(path);
+    if (known === undefined && (yield* measure(this.#onDisk(path), room)) === 'too-much')
+      return this.#leaveBulky(path);
     const counted = this.#bulky;
     const looked = yield* this.#asFolder(path, 'inside-bulky');
     if (this.#bulky.files <= bulkyFiles && this.#bulky.bytes <= bulkyBytes) return looked;
@@ -294,7 +313,7 @@ export class Scan {
     }
   }
   #onDisk(path: string): string | Buffer {
-    return diskPath(path === '' ? this.#root : join(this.#root, path));
+    return diskPath(path === '' ? this.#root : `${this.#root}/${path}`);
   }
 }
 

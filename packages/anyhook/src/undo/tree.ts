@@ -102,3 +102,14 @@ export function* changesBetween(
 }
 
 const treeIn = (state: State): string => (state?.kind === 'folder' ? state.tree : '');
+
+/** The state of one path in a snapshot. */
+export function stateAt(tree: string, path: string, readTree: ReadTree): State {
+  let at: State = { kind: 'folder', mode: 0, tree };
+  for (const name of path.split('/')) {
+    if (at?.kind === 'left-out') return at;
+    if (at?.kind !== 'folder') return undefined;
+    at = readTree(at.tree).get(name);
+  }
+  return at;
+}

@@ -119,6 +119,10 @@ class Session {
   /** Paths that the user touched after the agent. */
   readonly #usersLast = new Set<string>();
   readonly #usersEver = new Set<string>();
+  /** Files as the last snapshot that looked at them has found them. */
+  #seen: Record<string, string> = {};
+  /** The user changed these and then made them what they were in the last snapshot. Nobody can see that. */
+  readonly #invisible = new Set<string>();
   #calls = 0;
   #versions = 0;
 
@@ -162,6 +166,7 @@ class Session {
         ...(isEdit && { paths: [path] }),
       },
     });
+    this.#see(isEdit ? path : undefined);
     const before = this.#files();
     if (isEdit) {
       this.#change(path);
@@ -173,7 +178,15 @@ class Session {
       for (const touched of this.#differing(before)) this.#usersLast.delete(touched);
     }
     // The agent may be killed before it reports the end of its call.
-    if (this.#dice.below(10) > 0) await this.#say({ kind: 'end', call });
+    if (this.#dice.below(10) > 0 && (await this.#say({ kind: 'end', call })) !== 'killed')
+      this.#see(isEdit ? path : undefined);
+  }
+
+  #see(path: string | undefined): void {
+    const now = this.#files();
+    if (path === undefined) this.#seen = now;
+    else if (now[path] === undefined) delete this.#seen[path];
+    else this.#seen[path] = now[path];
   }
 
   #agentActs(): void {
@@ -204,6 +217,8 @@ class Session {
       this.#wanted.set(touched, this.#files()[touched]);
       this.#usersLast.add(touched);
       this.#usersEver.add(touched);
+      const isInvisible = this.#seen[touched] === this.#files()[touched];
+      this.#invisible[isInvisible ? 'add' : 'delete'](touched);
     }
   }
   #userEditsMaybe(): void {
@@ -282,7 +297,13 @@ class Session {
       const isUsers = this.#usersLast.has(path);
       const wanted = this.#wanted.get(path);
       if (whose === 'agent' && before[path] !== wanted) this.figures.changed += 1;
-      if (isUsers !== (whose === 'user') || after[path] === wanted || undecided.includes(path)) continue;
+      if (
+        this.#invisible.has(path) ||
+        isUsers !== (whose === 'user') ||
+        after[path] === wanted ||
+        undecided.includes(path)
+      )
+        continue;
       if (isUsers) this.figures.userChangesLost += 1;
       else this.figures.inexact += 1;
       this.failures.push(`${path}: ${JSON.stringify({ wanted, before: before[path], after: after[path] })}`);
@@ -318,8 +339,7 @@ class Session {
         );
         this.#worker = undefined;
         this.figures.kills += 1;
-        if (command.kind === 'end' || (command.kind === 'end-turn' && way === 'may-be-lost'))
-          return undefined;
+        if (command.kind === 'end' || (command.kind === 'end-turn' && way === 'may-be-lost')) return 'killed';
         continue; // a call runs only after its snapshot
       }
       const result = await answer;
