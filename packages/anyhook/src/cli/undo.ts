@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { paint, print, printJson, say, screenFor } from '../console/print.ts';
-import { callLines, itemJson, planLines, recordJson } from '../console/undo-lines.ts';
+import { callLines, itemJson, undoPlanLines, recordJson } from '../console/undo-lines.ts';
 import { undoSettings } from '../console/undo-settings.ts';
 import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
 import { foldersOf, type Folders } from '../gather/folders.ts';
@@ -22,7 +22,7 @@ import {
   planUndo,
   recordsIn,
   restoredItem,
-  undo,
+  applyUndo,
   type UndoRange,
 } from '../undo/undo.ts';
 import { announce, checkPerson } from './by-person.ts';
@@ -87,7 +87,8 @@ async function putBack(
   const onConflict = conflictWay(options);
   const plan = await planUndo(store, records, only);
   const isTodo = plan.some((item) => restoredItem(item, onConflict) !== undefined);
-  if (json !== true) print(planLines(records, plan, { store, screen: screenFor(options.cwd), onConflict }));
+  if (json !== true)
+    print(undoPlanLines(records, plan, { store, screen: screenFor(options.cwd), onConflict }));
   if (dryRun === true || !isTodo) {
     if (json === true)
       printJson({
@@ -104,7 +105,7 @@ async function putBack(
     return 1;
   }
   announce(`undo of ${records.length} calls in ${store.root}`);
-  const result = await undo(store, records, { only, onConflict, who: userInfo().username });
+  const result = await applyUndo(store, records, { only, onConflict, who: userInfo().username });
   const { restored, skipped, failures, record } = result;
   if (json === true)
     printJson({

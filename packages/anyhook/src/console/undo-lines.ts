@@ -9,8 +9,8 @@ import { contentAt } from '../undo/disk-state.ts';
 import type { UndoRecord } from '../undo/records.ts';
 import type { LeftOut } from '../undo/scan.ts';
 import type { UndoStore } from '../undo/store.ts';
-import { changesBetween, type State } from '../undo/tree.ts';
-import { type OnConflict, placeOf, type PlannedItem } from '../undo/undo.ts';
+import { changesBetween, type PathState } from '../undo/tree.ts';
+import { type OnConflict, shownItemPath, type PlannedItem } from '../undo/undo.ts';
 
 const MOST_DIFF_LINES = 60;
 const MOST_DIFF_BYTES = 200_000;
@@ -57,7 +57,7 @@ export function recordJson({
 }
 
 export const itemJson = (store: UndoStore, item: PlannedItem) => ({
-  path: placeOf(store, item),
+  path: shownItemPath(store, item),
   kind: item.kind,
   ...(item.why !== undefined && { why: item.why }),
   action: actionOf(item),
@@ -121,7 +121,7 @@ interface PlanView {
   readonly onConflict: OnConflict;
 }
 
-export function planLines(
+export function undoPlanLines(
   records: readonly UndoRecord[],
   plan: readonly PlannedItem[],
   { store, screen, onConflict }: PlanView,
@@ -146,7 +146,7 @@ export function planLines(
 }
 
 function itemLine(store: UndoStore, item: PlannedItem, onConflict: OnConflict, { paint }: Screen): string {
-  const place = safe(placeOf(store, item));
+  const place = safe(shownItemPath(store, item));
   const { kind, why, merged } = item;
   if (kind === 'unknown')
     return paint('yellow', `  unknown   ${place}: its content was left out of the snapshot`);
@@ -163,7 +163,7 @@ function itemLine(store: UndoStore, item: PlannedItem, onConflict: OnConflict, {
 function diffLines(store: UndoStore, item: PlannedItem, { paint }: Screen): string[] {
   const { root, path, now, wanted, kind, merged } = item;
   if (kind === 'unknown') return [];
-  const place = placeOf(store, item);
+  const place = shownItemPath(store, item);
   const [from, to] = [
     textOf(now, () => contentAt(root, path)),
     textOf(wanted, (hash) => merged ?? store.objects.read(hash)),
@@ -187,7 +187,7 @@ function diffLines(store: UndoStore, item: PlannedItem, { paint }: Screen): stri
   );
 }
 
-function modeLines(place: string, now: State, wanted: State): string[] {
+function modeLines(place: string, now: PathState, wanted: PathState): string[] {
   if (
     now === undefined ||
     wanted === undefined ||
@@ -200,7 +200,7 @@ function modeLines(place: string, now: State, wanted: State): string[] {
 }
 
 /** Null: there is nothing. */
-function textOf(state: State, read: (hash: string) => Buffer): string | null | 'no-text' {
+function textOf(state: PathState, read: (hash: string) => Buffer): string | null | 'no-text' {
   if (state === undefined || state.kind === 'folder') return null;
   if (state.kind === 'link') return `link to ${shownPath(state.target)}\n`;
   if (state.kind === 'left-out' || state.size > MOST_DIFF_BYTES) return 'no-text';

@@ -15,7 +15,7 @@ import { ask, deny, notice, set } from '../events/effects.ts';
 import { DEFAULT_UNDO } from '../events/undo-settings.ts';
 import type { Options } from '../gather/options.ts';
 import { UndoStore } from '../undo/store.ts';
-import { recordsIn, undo } from '../undo/undo.ts';
+import { recordsIn, applyUndo } from '../undo/undo.ts';
 import { createHooks } from './create-hooks.ts';
 
 function place() {
@@ -64,7 +64,7 @@ describe('snapshots around calls', () => {
     expect(records.map(({ what, call, turn, endedAt }) => [what, call, turn, endedAt !== undefined])).toEqual(
       [['rm file', 'c1', 1, true]],
     );
-    await undo(store(), recordsIn(records, { kind: 'turn' }), { who: 'ana' });
+    await applyUndo(store(), recordsIn(records, { kind: 'turn' }), { who: 'ana' });
     expect(readFileSync(join(project, 'file'), 'utf8')).toBe('before');
   });
 
@@ -117,7 +117,7 @@ describe('snapshots around calls', () => {
     writeFileSync(file, 'x');
     await hooks.fire(ended('echo x > file'));
     await hooks.close();
-    await undo(store(), recordsIn(store().records.all(), { kind: 'turn' }), { who: 'ana' });
+    await applyUndo(store(), recordsIn(store().records.all(), { kind: 'turn' }), { who: 'ana' });
     expect(readFileSync(file, 'utf8')).toBe('before');
   });
 

@@ -1,7 +1,7 @@
 /** Folders that a command can make again, and that may be much larger than the project itself. */
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { diskPath, nameOf } from './byte-path.ts';
+import { diskPath, lastName } from './byte-path.ts';
 
 const NAMES = new Set(
   `node_modules bower_components .venv venv __pycache__ .tox .nox .mypy_cache .ruff_cache .pytest_cache target .gradle .next .nuxt
@@ -17,15 +17,15 @@ export interface FolderSize {
 
 /** The same for a folder whose entries are known. */
 export const isKnownBulky = (path: string, entries: ReadonlyMap<string, unknown>): boolean =>
-  NAMES.has(nameOf(path)) || entries.has(TAG);
+  NAMES.has(lastName(path)) || entries.has(TAG);
 
 export function isBulky(folder: string | Buffer): boolean {
   const path = typeof folder === 'string' ? folder : folder.toString('latin1');
-  return NAMES.has(nameOf(path)) || existsSync(diskPath(`${path}/${TAG}`));
+  return NAMES.has(lastName(path)) || existsSync(diskPath(`${path}/${TAG}`));
 }
 
 /** Counts until there is no room left. */
-export function* measure(
+export function* folderSize(
   folder: string | Buffer,
   room: FolderSize,
 ): Generator<undefined, FolderSize | 'too-much'> {

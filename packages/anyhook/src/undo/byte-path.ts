@@ -14,10 +14,11 @@ export const shownPath = (path: string): string =>
 export const diskPath = (path: string): string | Buffer =>
   isAscii(path) ? path : Buffer.from(path, 'latin1');
 
-export const joined = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+export const joinedPath = (folder: string, name: string): string =>
+  folder === '' ? name : `${folder}/${name}`;
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 // oxlint-disable-next-line no-control-regex -- the range is the definition of ASCII
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { diskPath, folderOf, nameOf } from './byte-path.ts';
-import type { State } from './tree.ts';
+import { diskPath, folderOf, lastName } from './byte-path.ts';
+import type { PathState } from './tree.ts';
 
 type List = (folder: string) => readonly string[];
 
@@ -15,7 +15,7 @@ export class DiskState {
     this.#list = list;
   }
 
-  readonly at = (root: string, path: string): State => {
+  readonly at = (root: string, path: string): PathState => {
     const place = `${root}/${path}`;
     if (!this.#exists(root, path)) return undefined;
     try {
@@ -41,7 +41,7 @@ export class DiskState {
   /** Each folder on the way must be one, and not a link to one. */
   #exists(root: string, path: string): boolean {
     const parent = folderOf(path);
-    if (!this.#listed(parent === '' ? root : `${root}/${parent}`).has(nameOf(path))) return false;
+    if (!this.#listed(parent === '' ? root : `${root}/${parent}`).has(lastName(path))) return false;
     if (parent === '') return true;
     const status = lstatSync(diskPath(`${root}/${parent}`), { throwIfNoEntry: false });
     return status?.isDirectory() === true && this.#exists(root, parent);

@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { readOwn, writeOwn } from '../settings/own-file.ts';
 import type { KnownFolder } from './scan.ts';
 
-export interface Known {
+export interface KnownFolders {
   readonly folders: Map<string, KnownFolder>;
   readonly bulkyLeft: Set<string>;
 }
-export const nothingKnown = (): Known => ({ folders: new Map(), bulkyLeft: new Set() });
+export const nothingKnown = (): KnownFolders => ({ folders: new Map(), bulkyLeft: new Set() });
 
 /** `generation` changes whenever objects are removed. What was known before may name objects that are gone. */
-export function readKnown(file: string, generation: string): Known {
+export function readKnown(file: string, generation: string): KnownFolders {
   const bytes = readOwn(file);
   if (bytes === undefined) return nothingKnown();
   try {
@@ -31,7 +31,7 @@ export function readKnown(file: string, generation: string): Known {
   }
 }
 
-export function writeKnown(file: string, generation: string, { folders, bulkyLeft }: Known): void {
+export function writeKnown(file: string, generation: string, { folders, bulkyLeft }: KnownFolders): void {
   const kept: Kept = {
     version: VERSION,
     generation,

@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../settings/make-folder.ts';
-import { decodeTree, type Entries, encodeTree } from './tree.ts';
+import { decodeTree, type TreeEntries, encodeTree } from './tree.ts';
 
 /** A file up to this size is read at once. */
 const CHUNK_BYTES = 1 << 20;
@@ -33,7 +33,7 @@ export class DamagedObject extends Error {}
 
 export class Objects {
   readonly #folder: string;
-  readonly #trees = new Map<string, Entries>();
+  readonly #trees = new Map<string, TreeEntries>();
   /** Folders of objects that exist, and objects that this process has seen. */
   readonly #made = new Set<string>();
   readonly #seen = new Set<string>();
@@ -49,7 +49,7 @@ export class Objects {
     return name;
   }
 
-  putTree(entries: Entries): string {
+  putTree(entries: TreeEntries): string {
     const name = this.put(encodeTree(entries));
     if (this.#trees.size < MOST_TREES_IN_MEMORY) this.#trees.set(name, entries);
     return name;
@@ -108,7 +108,7 @@ export class Objects {
     return bytes;
   }
 
-  readonly readTree = (name: string): Entries => {
+  readonly readTree = (name: string): TreeEntries => {
     const known = this.#trees.get(name);
     if (known !== undefined) return known;
     const entries = decodeTree(this.read(name));

@@ -4,7 +4,14 @@
  */
 
 import type { Area, UndoRecord } from './records.ts';
-import { type Change, changesBetween, type Entries, isSameState, type State, stateAt } from './tree.ts';
+import {
+  type PathChange,
+  changesBetween,
+  type TreeEntries,
+  isSameState,
+  type PathState,
+  stateAt,
+} from './tree.ts';
 
 /** `already`: nothing to do. `unknown`: the content was left out of a snapshot. */
 export type ItemKind = 'restore' | 'already' | 'conflict' | 'unknown';
@@ -14,35 +21,35 @@ export interface PlanItem {
   /** A byte path below the root. */
   readonly path: string;
   readonly kind: ItemKind;
-  readonly now: State;
+  readonly now: PathState;
   /** The state before the calls. */
-  readonly wanted: State;
+  readonly wanted: PathState;
   /** For a conflict: what the call left, and what was there before it. */
-  readonly left?: State;
+  readonly left?: PathState;
   /** For a conflict: as far as the later calls can be undone. Often what is there now. */
-  readonly until?: State;
+  readonly until?: PathState;
   readonly why?: 'changed-since' | 'end-not-reported';
 }
 
 interface Window {
   readonly at: string;
   readonly endedAt: string;
-  readonly before: State;
-  readonly after: State;
+  readonly before: PathState;
+  readonly after: PathState;
   readonly isReported: boolean;
   readonly isUndo: boolean;
 }
 
 export interface PlanSources {
-  readonly readTree: (hash: string) => Entries;
+  readonly readTree: (hash: string) => TreeEntries;
   /** The present state of a path. */
-  readonly now: (root: string, path: string) => State;
+  readonly now: (root: string, path: string) => PathState;
   /** A snapshot of now, for calls whose end was never reported. */
   readonly present: string;
 }
 
 /** `records`: the calls, and every undo after the first of them. */
-export function planOf(records: readonly UndoRecord[], sources: PlanSources): readonly PlanItem[] {
+export function undoPlan(records: readonly UndoRecord[], sources: PlanSources): readonly PlanItem[] {
   const found = new Map<string, { root: string; path: string; windows: Window[] }>();
   const add = (root: string, path: string, window: Window): void => {
     const key = `${root}\0${path}`;
@@ -103,7 +110,7 @@ function* changesIn(
   { before, after, paths }: Area,
   project: UndoRecord | undefined,
   { readTree, present }: PlanSources,
-): Generator<Change> {
+): Generator<PathChange> {
   const end = after ?? (project === undefined ? '' : (project.next?.tree ?? present));
   for (const change of changesBetween(before, end, readTree))
     if (paths === undefined || paths.some((one) => isWithin(change.path, one))) yield change;
@@ -135,8 +142,8 @@ function withoutOverlaps(windows: readonly Window[]): readonly Window[] {
   return merged;
 }
 
-function itemOf(root: string, path: string, windows: readonly Window[], now: State): PlanItem {
-  const done = (state: State): PlanItem => ({
+function itemOf(root: string, path: string, windows: readonly Window[], now: PathState): PlanItem {
+  const done = (state: PathState): PlanItem => ({
     root,
     path,
     kind: isSameState(state, now) ? 'already' : 'restore',
@@ -170,12 +177,12 @@ function itemOf(root: string, path: string, windows: readonly Window[], now: Sta
 }
 
 /** Modes are no content: a mode that the user changed stays. */
-function isSameContent(a: State, b: State): boolean {
+function isSameContent(a: PathState, b: PathState): boolean {
   if (a?.kind === 'file' && b?.kind === 'file') return a.hash === b.hash;
   if (a?.kind === 'folder' && b?.kind === 'folder') return true;
   return isSameState(a, b);
 }
-function withMode(before: State, state: State, after: State): State {
+function withMode(before: PathState, state: PathState, after: PathState): PathState {
   if (before?.kind !== 'file' && before?.kind !== 'folder') return before;
   if (after?.kind !== before.kind || state?.kind !== before.kind) return before;
   return state.mode === after.mode ? before : { ...before, mode: state.mode };

@@ -9,7 +9,7 @@ export interface PruneLimits {
   readonly keepDays: number;
   readonly keepBytes: number;
 }
-export interface Pruned {
+export interface PruneResult {
   readonly records: number;
   readonly objects: number;
   readonly bytes: number;
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = DAY_MS;
 
 /** Calls that still run are kept. */
-export const prune = (store: UndoStore, limits: PruneLimits, nowMs = Date.now()): Promise<Pruned> =>
+export const prune = (store: UndoStore, limits: PruneLimits, nowMs = Date.now()): Promise<PruneResult> =>
   store.locked(async () => pruneLocked(store, limits, nowMs));
 
 export async function pruneIfDue(store: UndoStore, limits: PruneLimits): Promise<void> {
@@ -31,7 +31,7 @@ export async function pruneIfDue(store: UndoStore, limits: PruneLimits): Promise
   if (mtimeMs > 0) await prune(store, limits);
 }
 
-function pruneLocked(store: UndoStore, { keepDays, keepBytes }: PruneLimits, nowMs: number): Pruned {
+function pruneLocked(store: UndoStore, { keepDays, keepBytes }: PruneLimits, nowMs: number): PruneResult {
   const { records, objects } = store;
   const all = records.all();
   const sizes = objects.list();

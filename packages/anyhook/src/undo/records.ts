@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { makeFolder } from '../settings/make-folder.ts';
 import type { LeftOut } from './scan.ts';
-import type { State } from './tree.ts';
+import type { PathState } from './tree.ts';
 
 /** A folder and its snapshots around a call. Both name a tree. */
 export interface Area {
@@ -55,13 +55,13 @@ export interface UndoRecord {
 export interface Intention {
   readonly root: string;
   readonly path: string;
-  readonly before: State;
-  readonly after: State;
+  readonly before: PathState;
+  readonly after: PathState;
 }
 
 export const MOST_LEFT_OUT = 50;
 
-export class Records {
+export class UndoRecords {
   readonly #folder: string;
   #lastId = '';
 
@@ -99,10 +99,10 @@ export class Records {
   }
 
   /** The turn of a session; undefined before its first call. */
-  turnOf(agent: string, session: string): Turn | undefined {
-    return readJson<Turn>(this.#turnFile(agent, session));
+  turnOf(agent: string, session: string): SessionTurn | undefined {
+    return readJson<SessionTurn>(this.#turnFile(agent, session));
   }
-  keepTurn(agent: string, session: string, turn: Turn): void {
+  keepTurn(agent: string, session: string, turn: SessionTurn): void {
     writeJson(join(this.#folder, 'turns'), turnName(agent, session), turn);
   }
   /** Files that a killed process was writing. Called under the lock. */
@@ -122,7 +122,7 @@ export class Records {
   }
 }
 
-export interface Turn {
+export interface SessionTurn {
   readonly turn: number;
   readonly isEnded: boolean;
 }

@@ -22,14 +22,14 @@ import {
 } from 'node:fs';
 import { diskPath, folderOf, shownPath } from './byte-path.ts';
 import { RESTORING } from './scan.ts';
-import type { State } from './tree.ts';
+import type { PathState } from './tree.ts';
 
 /** One path and what it becomes. */
-export interface Restored {
+export interface RestoreItem {
   readonly root: string;
   readonly path: string;
-  readonly now: State;
-  readonly wanted: State;
+  readonly now: PathState;
+  readonly wanted: PathState;
   /** Content that is in no object: the result of a merge. */
   readonly content?: Buffer;
 }
@@ -51,7 +51,7 @@ export class Restore {
     this.#read = read;
   }
 
-  run(items: readonly Restored[]): void {
+  run(items: readonly RestoreItem[]): void {
     const byDepth = items.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     const deepestFirst = byDepth.toReversed();
     for (const item of deepestFirst) if (mustGo(item) && item.now?.kind !== 'folder') this.#try(item, remove);
@@ -65,7 +65,7 @@ export class Restore {
     for (const [folder, mode] of this.#opened) chmodSync(diskPath(folder), mode);
   }
 
-  #try(item: Restored, act: (place: string, item: Restored) => void): void {
+  #try(item: RestoreItem, act: (place: string, item: RestoreItem) => void): void {
     const place = `${item.root}/${item.path}`;
     try {
       checkWay(item);
@@ -87,7 +87,7 @@ export class Restore {
     chmodSync(diskPath(folder), (mode & 0o7777) | OWNER_WRITES);
   }
 
-  #write(place: string, { wanted, content }: Restored): void {
+  #write(place: string, { wanted, content }: RestoreItem): void {
     // The folder above may be a conflict that was skipped.
     mkdirSync(diskPath(folderOf(place)), { recursive: true });
     const aside = `${folderOf(place)}/${RESTORING}${randomBytes(8).toString('hex')}`;
@@ -102,21 +102,21 @@ export class Restore {
   }
 
   /** Files of an undo that was killed. */
-  removeUnfinished(items: readonly Pick<Restored, 'root' | 'path'>[]): void {
+  removeUnfinished(items: readonly Pick<RestoreItem, 'root' | 'path'>[]): void {
     for (const folder of new Set(items.map(({ root, path }) => folderOf(`${root}/${path}`))))
       for (const name of namesIn(folder))
         if (name.startsWith(RESTORING)) rmSync(diskPath(`${folder}/${name}`), { force: true });
   }
 }
 
-const mustGo = ({ now, wanted }: Restored): boolean =>
+const mustGo = ({ now, wanted }: RestoreItem): boolean =>
   now !== undefined && (wanted === undefined || isOtherKind(now, wanted));
 /** A file replaces a link and the other way round in one step. */
-const isOtherKind = (now: State, wanted: State): boolean =>
+const isOtherKind = (now: PathState, wanted: PathState): boolean =>
   now?.kind !== wanted?.kind && (now?.kind === 'folder' || wanted?.kind === 'folder');
 
 /** A path must not lead through a link: the agent may have replaced a folder by a link to somewhere else. */
-function checkWay({ root, path }: Restored): void {
+function checkWay({ root, path }: RestoreItem): void {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
     const status = lstatSync(diskPath(`${root}/${folder}`), { throwIfNoEntry: false });
     if (status !== undefined && !status.isDirectory())
@@ -142,7 +142,7 @@ function makeFolder(place: string): void {
     if (!lstatSync(diskPath(place)).isDirectory()) throw error;
   }
 }
-function setMode(place: string, { wanted }: Restored): void {
+function setMode(place: string, { wanted }: RestoreItem): void {
   if (wanted?.kind === 'folder') chmodSync(diskPath(place), wanted.mode);
 }
 

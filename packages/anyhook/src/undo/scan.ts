@@ -5,8 +5,8 @@
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import type { UndoSettings } from '../events/undo-settings.ts';
-import { isBulky, isKnownBulky, measure } from './bulky.ts';
-import { diskPath, joined, nameOf } from './byte-path.ts';
+import { isBulky, isKnownBulky, folderSize } from './bulky.ts';
+import { diskPath, joinedPath, lastName } from './byte-path.ts';
 import type { Objects } from './objects.ts';
 import { type Entry, isSameState, type LeftOutWhy } from './tree.ts';
 
@@ -128,7 +128,7 @@ export class Scan {
   /** Reads the way down to a path again, and stores the folders above it. */
   *#refresh(folder: string, [name = '', ...rest]: readonly string[]): Steps<void> {
     const before = this.known.get(folder)!;
-    const path = joined(folder, name);
+    const path = joinedPath(folder, name);
     const entry =
       rest.length > 0 && this.known.has(path)
         ? yield* this.#refreshed(path, rest)
@@ -165,7 +165,7 @@ export class Scan {
     for (const name of names ?? before!.entries.keys()) {
       if (NEVER.has(name) || name.startsWith(RESTORING)) continue;
       const old = before?.entries.get(name);
-      const below = joined(path, name);
+      const below = joinedPath(path, name);
       const known = before?.stamps.get(name);
       const { entry, stamp } =
         this.#unchanged(below, known, old, place) ?? (yield* this.#entry(below, known, old, place));
@@ -175,8 +175,8 @@ export class Scan {
     }
     for (const name of before?.entries.keys() ?? [])
       if (!entries.has(name)) {
-        this.#forget(joined(path, name));
-        this.bulkyLeft.delete(joined(path, name));
+        this.#forget(joinedPath(path, name));
+        this.bulkyLeft.delete(joinedPath(path, name));
       }
     const tree = isSame ? before!.tree : this.#objects.putTree(entries);
     const mode = status.mode & 0o7777;
@@ -206,7 +206,7 @@ export class Scan {
     place: BulkyPlace,
   ): Steps<Looked> {
     const { skip } = this.#limits;
-    if (skip.length > 0 && (skip.includes(nameOf(path)) || skip.includes(path)))
+    if (skip.length > 0 && (skip.includes(lastName(path)) || skip.includes(path)))
       return this.#leave(path, 'skipped');
     const status = this.#status(path);
     if (status === undefined) return {};
@@ -229,7 +229,7 @@ export class Scan {
     if (this.bulkyLeft.has(path)) return this.#leave(path, 'bulky-folder');
     const { bulkyBytes, bulkyFiles } = this.#limits;
     const room = { bytes: bulkyBytes - this.#bulky.bytes, files: bulkyFiles - this.#bulky.files };
-    if (known === undefined && (yield* measure(this.#onDisk(path), room)) === 'too-much')
+    if (known === undefined && (yield* folderSize(this.#onDisk(path), room)) === 'too-much')
       return this.#leaveBulky(path);
     const counted = this.#bulky;
     const looked = yield* this.#asFolder(path, 'inside-bulky');
@@ -295,7 +295,7 @@ export class Scan {
     const folder = this.known.get(path);
     if (folder === undefined) return;
     this.known.delete(path);
-    for (const name of folder.entries.keys()) this.#forget(joined(path, name));
+    for (const name of folder.entries.keys()) this.#forget(joinedPath(path, name));
   }
 
   #names(path: string): readonly string[] | 'unreadable' {

@@ -7,9 +7,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UndoSettings } from '../events/undo-settings.ts';
 import { makeFolder } from '../settings/make-folder.ts';
 import { bytePath, shownPath } from './byte-path.ts';
-import { type Known, nothingKnown, readKnown, writeKnown } from './known-file.ts';
+import { type KnownFolders, nothingKnown, readKnown, writeKnown } from './known-file.ts';
 import { Objects } from './objects.ts';
-import { type Area, MOST_LEFT_OUT, Records, type UndoRecord } from './records.ts';
+import { type Area, MOST_LEFT_OUT, UndoRecords, type UndoRecord } from './records.ts';
 import { Scan, type Snapshot } from './scan.ts';
 import { type LockWait, withStoreLock } from './store-lock.ts';
 
@@ -35,10 +35,10 @@ export class UndoStore {
   /** A byte path. */
   readonly root: string;
   readonly objects: Objects;
-  readonly records: Records;
+  readonly records: UndoRecords;
   readonly #settings: UndoSettings;
   #generation: string | undefined;
-  #known: Known = nothingKnown();
+  #known: KnownFolders = nothingKnown();
   #readSinceKept = 0;
   /** Work of this process waits here, so that only one of its tasks competes for the lock. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export class UndoStore {
     this.root = bytePath(real);
     this.folder = join(stores, createHash('sha256').update(real).digest('hex').slice(0, 32));
     this.objects = new Objects(join(this.folder, 'objects'));
-    this.records = new Records(this.folder);
+    this.records = new UndoRecords(this.folder);
     this.#settings = settings;
   }
 

@@ -1,6 +1,6 @@
 /** What a snapshot knows about a path, and the folders of a snapshot as objects: equal folders are one object, as in git. */
 
-import { joined } from './byte-path.ts';
+import { joinedPath } from './byte-path.ts';
 
 export type LeftOutWhy = 'too-large' | 'bulky-folder' | 'unreadable' | 'special-file' | 'skipped';
 
@@ -19,10 +19,10 @@ export type Entry =
   /** It exists and is not in the store. */
   | { readonly kind: 'left-out'; readonly why: LeftOutWhy };
 
-export type Entries = ReadonlyMap<string, Entry>;
+export type TreeEntries = ReadonlyMap<string, Entry>;
 
 /** Names are byte strings, so the JSON is the same for the same folder on every machine. */
-export const encodeTree = (entries: Entries): Buffer =>
+export const encodeTree = (entries: TreeEntries): Buffer =>
   Buffer.from(
     JSON.stringify(
       [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, entry]) => row(name, entry)),
@@ -59,10 +59,10 @@ function entryIn([kind, ...fields]: readonly (string | number)[]): Entry {
 }
 
 /** Undefined: there is nothing at this path. */
-export type State = Entry | undefined;
+export type PathState = Entry | undefined;
 
 /** The content of a folder does not count: each of its paths has a state of its own. */
-export function isSameState(a: State, b: State): boolean {
+export function isSameState(a: PathState, b: PathState): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (a.kind === 'file') return b.kind === 'file' && a.hash === b.hash && a.mode === b.mode;
   if (a.kind === 'link') return b.kind === 'link' && a.target === b.target;
@@ -70,14 +70,14 @@ export function isSameState(a: State, b: State): boolean {
   return b.kind === 'left-out';
 }
 
-export interface Change {
+export interface PathChange {
   readonly path: string;
-  readonly before: State;
-  readonly after: State;
+  readonly before: PathState;
+  readonly after: PathState;
 }
 
-type ReadTree = (hash: string) => Entries;
-const NO_ENTRIES: Entries = new Map();
+type ReadTree = (hash: string) => TreeEntries;
+const NO_ENTRIES: TreeEntries = new Map();
 
 /** Every path that differs, parents first. A folder that comes or goes is listed with everything in it. */
 export function* changesBetween(
@@ -85,15 +85,15 @@ export function* changesBetween(
   after: string,
   readTree: ReadTree,
   folder = '',
-): Generator<Change> {
+): Generator<PathChange> {
   if (before === after) return;
   const [old, now] = [before, after].map((hash) => (hash === '' ? NO_ENTRIES : readTree(hash))) as [
-    Entries,
-    Entries,
+    TreeEntries,
+    TreeEntries,
   ];
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(name), now.get(name)];
-    const path = joined(folder, name);
+    const path = joinedPath(folder, name);
     if (!isSameState(was, is)) yield { path, before: was, after: is };
     // What is inside a folder that was left out is unknown, so its paths are no changes.
     if (was?.kind === 'left-out' || is?.kind === 'left-out') continue;
@@ -101,11 +101,11 @@ export function* changesBetween(
   }
 }
 
-const treeIn = (state: State): string => (state?.kind === 'folder' ? state.tree : '');
+const treeIn = (state: PathState): string => (state?.kind === 'folder' ? state.tree : '');
 
 /** The state of one path in a snapshot. */
-export function stateAt(tree: string, path: string, readTree: ReadTree): State {
-  let at: State = { kind: 'folder', mode: 0, tree };
+export function stateAt(tree: string, path: string, readTree: ReadTree): PathState {
+  let at: PathState = { kind: 'folder', mode: 0, tree };
   for (const name of path.split('/')) {
     if (at?.kind === 'left-out') return at;
     if (at?.kind !== 'folder') return undefined;

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { bytePath, shownPath } from './byte-path.ts';
 import { contentAt, DiskState } from './disk-state.ts';
 import { mergedText } from './merge.ts';
-import { type PlanItem, planOf } from './plan.ts';
+import { type PlanItem, undoPlan } from './plan.ts';
 import type { UndoRecord } from './records.ts';
-import { Restore, type Restored, type RestoreFailure } from './restore.ts';
+import { Restore, type RestoreItem, type RestoreFailure } from './restore.ts';
 import type { UndoStore } from './store.ts';
-import { type FileEntry, isSameState, type State } from './tree.ts';
+import { type FileEntry, isSameState, type PathState } from './tree.ts';
 
 export type UndoRange =
   | { readonly kind: 'call'; readonly id: string }
@@ -65,7 +65,7 @@ async function planLocked(
     .all()
     .filter(({ id, kind }) => kind === 'undo' && first !== undefined && id > first.id);
   const relevant = [...new Map([...records, ...undone].map((record) => [record.id, record])).values()];
-  const items = planOf(relevant, { readTree, now: new DiskState().at, present });
+  const items = undoPlan(relevant, { readTree, now: new DiskState().at, present });
   return items
     .filter((item) => only.length === 0 || only.some((one) => isNamed(item, one)))
     .map((item) => withMerge(store, item));
@@ -92,14 +92,14 @@ function withMerge(store: UndoStore, item: PlanItem): PlannedItem {
 
 export interface UndoResult {
   readonly record: UndoRecord;
-  readonly restored: readonly Restored[];
+  readonly restored: readonly RestoreItem[];
   /** Conflicts that were skipped, and paths whose content was never stored. */
   readonly skipped: readonly PlannedItem[];
   readonly failures: readonly RestoreFailure[];
 }
 
 /** The plan is made again under the lock, so a file that changed while the user was asked is a conflict. */
-export function undo(
+export function applyUndo(
   store: UndoStore,
   records: readonly UndoRecord[],
   { only = [], onConflict = 'skip', who }: { only?: readonly string[]; onConflict?: OnConflict; who: string },
@@ -145,7 +145,7 @@ const outsideOf = (store: UndoStore, records: readonly UndoRecord[]): readonly s
 ];
 
 /** What becomes of a path; undefined: nothing. */
-export function restoredItem(item: PlannedItem, onConflict: OnConflict): Restored | undefined {
+export function restoredItem(item: PlannedItem, onConflict: OnConflict): RestoreItem | undefined {
   const { root, path, kind, now, wanted, merged, until } = item;
   const place = { root, path, now };
   if (kind === 'restore' || (kind === 'conflict' && onConflict === 'restore')) return { ...place, wanted };
@@ -154,7 +154,7 @@ export function restoredItem(item: PlannedItem, onConflict: OnConflict): Restore
     return { ...place, wanted: asFile(until, merged), content: merged };
   return isSameState(until, now) ? undefined : { ...place, wanted: until };
 }
-const asFile = (now: State, merged: Buffer): FileEntry => ({
+const asFile = (now: PathState, merged: Buffer): FileEntry => ({
   kind: 'file',
   mode: now?.kind === 'file' ? now.mode : 0o644,
   size: merged.length,
@@ -166,5 +166,5 @@ export function pathBelow(store: UndoStore, absolute: string): string | undefine
   const path = bytePath(absolute);
   return path.startsWith(`${store.root}/`) ? path.slice(store.root.length + 1) : undefined;
 }
-export const placeOf = (store: UndoStore, { root, path }: { root: string; path: string }): string =>
+export const shownItemPath = (store: UndoStore, { root, path }: { root: string; path: string }): string =>
   shownPath(root === store.root ? path : `${root}/${path}`);
