@@ -149,8 +149,8 @@ function markdownUnder(folder: string): string[] {
   return files.filter((file) => file.endsWith('.md')).map((file) => join(folder, file));
 }
 
-test('the package of anyhook, source maps included, has at most 2 MB', () => {
-  expect(statSync(packages['packages/anyhook']!.tarball).size).toBeLessThanOrEqual(2_000_000);
+test('the package of anyhook, source maps included, has at most 2.1 MB', () => {
+  expect(statSync(packages['packages/anyhook']!.tarball).size).toBeLessThanOrEqual(2_100_000);
 });
 
 describe('anyhook in an empty project', () => {

@@ -52,6 +52,7 @@ const LIBRARY_PARTS = [
   'history',
   'self-protection',
   'sessions',
+  'undo',
   'own-files.mjs',
   API,
 ];
@@ -75,6 +76,7 @@ export const LIBRARY: House = {
     runs: ['events', 'engine', 'runners'],
     modules: ['events', 'runners', 'settings', 'own-files.mjs'],
     gather: GATHER,
+    undo: ['events', 'shell', 'self-protection', 'settings'],
     'self-protection': ['events', 'shell', 'agents', 'gather', 'settings', 'own-files.mjs'],
     // Imported by hooks of one agent: it may run them but knows no agent.
     [API]: [

@@ -219,6 +219,8 @@ const DISABLED = z
 /** Settings that count only in the user's own file. */
 const approvalMode = z.enum(['fallback', 'always', 'off']);
 
+const undoBytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
+const undoCount = z.number().int().min(0).max(10_000_000).optional();
 const OWN_SETTINGS = {
   trusted: z
     .array(text())
@@ -310,6 +312,46 @@ const OWN_SETTINGS = {
     .optional()
     .describe(
       'Where questions of hooks are answered: "fallback" in `anyhook approvals` if the agent cannot ask, "always" there, or "off". Counts in your own file only.',
+    ),
+  undo: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        required: z
+          .boolean()
+          .optional()
+          .describe('Refuse a call that may change files if no snapshot could be taken.'),
+        outside: z
+          .boolean()
+          .optional()
+          .describe('Also store what a recognised `rm` or `mv` takes away outside the project.'),
+        maxFileBytes: undoBytes.describe('A larger file is left out, otherwise 500,000,000.'),
+        maxBytes: undoBytes.describe('Undo is off in a larger project, otherwise 4,000,000,000.'),
+        maxFiles: undoCount.describe('Undo is off in a project with more files, otherwise 100,000.'),
+        bulkyBytes: undoBytes.describe(
+          'Folders such as `node_modules` are left out as a whole beyond this total, otherwise 500,000,000.',
+        ),
+        bulkyFiles: undoCount.describe('The same for the number of their files, otherwise 20,000.'),
+        outsideBytes: undoBytes.describe(
+          'The most that is stored of one path outside, otherwise 100,000,000.',
+        ),
+        skip: z
+          .array(text())
+          .optional()
+          .describe('Names of files and folders, or paths below the project, that are left out.'),
+        keepDays: z
+          .number()
+          .int()
+          .min(1)
+          .max(3650)
+          .optional()
+          .describe('Older snapshots go, otherwise 14 days.'),
+        keepBytes: undoBytes.describe('The oldest snapshots go beyond this, otherwise 10,000,000,000.'),
+      }),
+    ])
+    .optional()
+    .describe(
+      'Snapshots around calls that may change files, for `anyhook undo`. Counts in your own file only.',
     ),
 };
 

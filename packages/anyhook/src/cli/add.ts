@@ -8,6 +8,7 @@ import { findPack } from '../add/find-pack.ts';
 import { hashOf, type Pack } from '../add/pack.ts';
 import { agentsLine } from '../add/recipe-agents.ts';
 import { recipes } from '../add/recipes.ts';
+import { ABOUT_UNDO, switchUndo, UNDO } from '../add/undo-switch.ts';
 import { places } from '../agents/anyhook/dialect/places.ts';
 import { answerTo, isYes } from '../console/answer-to.ts';
 import { paint, print, printJson, say, screenFor } from '../console/print.ts';
@@ -69,6 +70,7 @@ function listRecipes({ json, cwd }: AddOptions): number {
         ...wrap(`${name.padEnd(22)}${about}`, width, INDENT),
         ...wrap(`${INDENT}${agentsLine(agents)}`, width, INDENT),
       ]),
+      ...wrap(`${UNDO.padEnd(22)}${ABOUT_UNDO}`, width, INDENT),
       '',
       ...wrap('To put one in: anyhook add <name>; to look first: anyhook add <name> --dry-run', width, '  '),
     ]);
@@ -77,6 +79,7 @@ function listRecipes({ json, cwd }: AddOptions): number {
 
 /** Shows everything that would run, or what has changed in it, and asks. The default is no. */
 async function add(what: string, options: AddOptions): Promise<number> {
+  if (what === UNDO) return changeUndo('on', options);
   const settings = settingsOf(options);
   const lock = readLock(settings);
   const as = options.as ?? lock[what]?.dialect;
@@ -119,6 +122,26 @@ async function add(what: string, options: AddOptions): Promise<number> {
   return 0;
 }
 
+/** Undo is a setting of the user, not a hook. */
+async function changeUndo(state: 'on' | 'off', options: AddOptions): Promise<number> {
+  const command = state === 'on' ? 'add' : 'remove';
+  if (options.project === true)
+    throw new UsageError(`${command}: undo is your own setting; leave out --project`);
+  const settings = settingsOf(options);
+  if (options.dryRun !== true) {
+    checkPerson(`${command} ${UNDO}`, process.env);
+    announce(`undo switched ${state} in ${settings}`);
+  }
+  const isDone = options.dryRun !== true && switchUndo(settings, state);
+  if (options.json === true) printJson({ name: UNDO, settings, done: isDone });
+  else if (options.dryRun === true) say([`This would switch undo ${state}: "undo" in ${settings}`]);
+  else if (!isDone) say([`Undo is ${state} already.`]);
+  else if (state === 'on')
+    say(['Undo is on for calls from now on. To put back what an agent changed: anyhook undo']);
+  else say(['Undo is off. To remove the snapshots: anyhook undo --prune --all']);
+  return 0;
+}
+
 function introduction({ name, from, version, dialect, also }: Pack): string {
   const whose = dialect === 'anyhook' ? '' : `, hooks of ${dialect}`;
   const others = also.length === 0 ? '' : `; also written for ${also.join(', ')} (--as ${also[0]!})`;
@@ -130,7 +153,8 @@ const next = ({ name, files }: Pack, settings: string, screen: Screen): string =
     ? `Its cases: anyhook test ${shortPath(addedFolder(settings, name), screen)}`
     : 'What it listens to: anyhook list';
 
-function remove(name: string, options: AddOptions): number {
+async function remove(name: string, options: AddOptions): Promise<number> {
+  if (name === UNDO) return changeUndo('off', options);
   const settings = settingsOf(options);
   const lock = readLock(settings);
   if (lock[name] === undefined)

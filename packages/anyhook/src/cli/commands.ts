@@ -93,6 +93,12 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     examples: ['anyhook doctor', 'anyhook doctor --probe codex'],
     load: () => import('./doctor.ts'),
   },
+  undo: {
+    group: 'Try',
+    summary: 'Put back what an agent changed in your files',
+    examples: ['anyhook undo', 'anyhook undo --list', 'anyhook undo src --session --dry-run'],
+    load: () => import('./undo.ts'),
+  },
   test: {
     group: 'Try',
     summary: 'Run the test cases of your hooks',

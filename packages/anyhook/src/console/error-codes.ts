@@ -273,6 +273,11 @@ const FINDINGS = {
     example: 'anyhook pause 30m',
     fix: 'Switch them on: anyhook resume',
   },
+  'undo-off': {
+    cause: 'No snapshots are taken in this project, so `anyhook undo` has nothing to put back.',
+    example: 'a project with more than 100,000 files, or the home folder',
+    fix: 'Leave folders out: "undo": { "skip": ["data"] }. See docs/undo.md',
+  },
   'not-read': {
     cause: 'A file looks like settings and no agent reads it at this place.',
     example: '~/.config/anyhook/hook.json',

@@ -110,9 +110,9 @@ class OpenedHooks {
 
 /** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage } =
+  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage, undo } =
     foldersOf(locations);
-  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage];
+  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage, undo];
   return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 

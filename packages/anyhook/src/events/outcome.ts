@@ -94,7 +94,14 @@ export interface Ruling {
   /** The user was asked about the call and answered, or has not answered in time. */
   readonly approval?: Approval;
   readonly sticky?: Sticky;
+  /** The snapshot that was taken before the call, if undo is on. */
+  readonly undo?: UndoMark;
 }
+
+/** `failed`: there is no snapshot, and why. Otherwise its id, the tree of the project, and how many paths were left out. */
+export type UndoMark =
+  | { readonly id: string; readonly snapshot: string; readonly leftOut?: number }
+  | { readonly failed: string };
 
 export interface Approval {
   /** Identifies the exact call. */
@@ -147,6 +154,7 @@ export class OutcomeWith<P extends Fields> {
   declare readonly paused?: true;
   declare readonly approval?: Approval;
   declare readonly sticky?: Sticky;
+  declare readonly undo?: UndoMark;
 
   /** An outcome without any effect. */
   constructor(payload: P, proceed: Proceed) {

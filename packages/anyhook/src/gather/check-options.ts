@@ -23,6 +23,7 @@ import { LAYERS } from '../events/hook.ts';
 import type { Problem } from '../events/problems.ts';
 import type { ServiceName, Services } from '../events/services.ts';
 import { TOOLS, type ToolName } from '../events/tools.ts';
+import { UNDO_FIELDS } from '../events/undo-settings.ts';
 import type { McpServerOptions } from './mcp-servers.ts';
 import {
   checkOrThrow,
@@ -241,6 +242,7 @@ const FIELDS = {
   watch: group(GROUPS.watch),
   sessionStore: oneOf(['memory', 'file']),
   approvals: flagOr(group({ mostMs: milliseconds })),
+  undo: flagOr(group(UNDO_FIELDS)),
   signal: wants('an AbortSignal', (value) => value instanceof AbortSignal),
 } as const satisfies { readonly [K in Exclude<keyof Options, 'host'>]: Shape<unknown> };
 

@@ -10,6 +10,7 @@ import type { Hook, Layer } from '../events/hook.ts';
 import type { HostTool } from '../events/lexicon.ts';
 import type { Answer, Run } from '../events/outcome.ts';
 import type { Services } from '../events/services.ts';
+import type { UndoChoice } from '../events/undo-settings.ts';
 import type { OriginFields } from '../journal/origin.ts';
 import type { SettingsSource } from '../settings/load.ts';
 
@@ -48,6 +49,11 @@ export interface Options {
    * they are left to the host, or are refusals where it cannot ask.
    */
   readonly approvals?: boolean | { readonly mostMs: number };
+  /**
+   * Snapshots before and after calls that may change files, for `anyhook undo`. `false`: none. `true` or settings: on. Default: as the
+   * user's `"undo"` setting says.
+   */
+  readonly undo?: UndoChoice;
   /** Aborts everything that is running. */
   readonly signal?: AbortSignal;
 }

@@ -2,6 +2,7 @@
 
 import { type ApprovalSettings, mergedApprovals } from '../events/approval-settings.ts';
 import { type Layer, LAYERS } from '../events/hook.ts';
+import { mergedUndo, type UndoChoice, type UndoSettings } from '../events/undo-settings.ts';
 import type { LoadedSettings } from '../settings/load.ts';
 import type { JournalOptions, Options, SettingsOptions } from './options.ts';
 
@@ -17,10 +18,12 @@ export interface EngineSettings {
   /** Ids of hooks whose `allow` answers questions of other hooks. */
   readonly approvers: readonly string[];
   readonly approvals: ApprovalSettings;
+  /** Undefined: undo is off. */
+  readonly undo: UndoSettings | undefined;
 }
 
 /** The program options that affect these settings. */
-type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules' | 'trust'>;
+type SaidByProgram = Pick<Options, 'settings' | 'journal' | 'limits' | 'modules' | 'trust' | 'undo'>;
 
 /** `false` is short for no layers. */
 export const wantedSettings = ({ settings = {} }: SaidByProgram): SettingsOptions =>
@@ -71,6 +74,10 @@ export function settingsOf(settings: LoadedSettings['settings'], options: SaidBy
     approvals: mergedApprovals(
       settings.flatMap(({ values }) => (values['approvals'] as Partial<ApprovalSettings> | undefined) ?? []),
     ),
+    undo: mergedUndo([
+      ...(options.undo === undefined ? [] : [options.undo]),
+      ...settings.flatMap(({ values }) => (values['undo'] as UndoChoice | undefined) ?? []),
+    ]),
     approvers: [
       ...(options.trust?.approvers ?? []),
       ...settings.flatMap(({ values }) => (values['approvers'] as readonly string[] | undefined) ?? []),

@@ -183,6 +183,7 @@ export function makeRecord(input: RecordInput): Draft {
     ...(outcome.paused && { paused: true as const }),
     ...(outcome.approval !== undefined && { approval: outcome.approval }),
     ...(outcome.sticky !== undefined && { sticky: outcome.sticky }),
+    ...(outcome.undo !== undefined && { undo: outcome.undo }),
     ...(shadow.length > 0 && { shadow }),
     ...(would !== undefined && { wouldHave: would }),
     ...(hooks.length > 0 && { hooks }),

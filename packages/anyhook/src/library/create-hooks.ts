@@ -69,7 +69,10 @@ export async function createHooksWith(options: Options, internals: Internals): P
         checkOpen(opening, 'reload');
         await opening.reload();
       },
-      close: () => closing.close(),
+      async close() {
+        await pipeline.close();
+        await closing.close();
+      },
     },
     () => ({ ...opening.found, problems: [...opening.found.problems, ...strayErrors.problems()] }),
   );

@@ -20,6 +20,7 @@ import type { Opening } from './opening.ts';
 import { bindsGuards } from './own-guards.ts';
 import { QuestionsToUser } from './questions-to-user.ts';
 import type { RefusalScene } from './refusals.ts';
+import { Snapshots } from './snapshots.ts';
 import type { makeStrayErrors } from './stray-errors.ts';
 import { unknownEvent, WantedEvents } from './wants.ts';
 import { idleLines, isBroken, offLines, PAUSED, saying, unaskedLine } from './what-is-off.ts';
@@ -43,6 +44,7 @@ export class EventPipeline {
   readonly #nesting = new Nesting();
   readonly #layers: readonly FireLayer[];
   readonly #questions: QuestionsToUser;
+  readonly #snapshots: Snapshots;
   /** Lines for the user about hooks that do not run. */
   #off: readonly string[] = [];
   /** A project hook is untrusted or a settings file is broken, so calls may pass that a hook should have judged. */
@@ -55,6 +57,7 @@ export class EventPipeline {
     this.#lateTexts = lateTexts;
     const { store, folders, lookEveryMs, options } = means;
     this.#questions = new QuestionsToUser(means, opening);
+    this.#snapshots = new Snapshots(means, opening);
     this.#isPaused = watchPause(pauseFileIn(folders.data), lookEveryMs);
     this.#announcements = new Announcements({
       store,
@@ -78,6 +81,7 @@ export class EventPipeline {
     this.#settle();
     opening.watch(({ before }) => {
       if (before !== undefined) this.#announcements.afterReload(before.strengths());
+      void this.#snapshots.reset();
       this.#settle();
     });
   }
@@ -124,7 +128,8 @@ export class EventPipeline {
       this.#opening.state.engine.wants(name) ||
       this.#means.histories.wants(name) ||
       this.#lateTexts.mayBeCarriedBy(name) ||
-      this.#questions.wants(name)
+      this.#questions.wants(name) ||
+      this.#snapshots.wants(name)
     );
   }
   /** Writes no record, but still notifies the user of a running session of changes to guards. */
@@ -139,7 +144,19 @@ export class EventPipeline {
   #fireThroughLayers(input: EventInput): Promise<Outcome> {
     const { reading } = this.#opening;
     const call: FireCall = { input, event: reading.eventOf(input), startedMs: 0, isPaused: false };
-    return fireThrough(this.#layers, call, () => this.#askHooks(call));
+    const fired = fireThrough(this.#layers, call, () =>
+      this.#snapshots.around(call.event, input, () => this.#askHooks(call)),
+    );
+    return this.#snapshots.wants(input.name) ? this.#withoutRefused(fired) : fired;
+  }
+  /** A layer above the hooks may refuse the call, for example because the host cannot ask its user. */
+  async #withoutRefused(fired: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await fired;
+    if (outcome.undo !== undefined && outcome.proceed === 'no') await this.#snapshots.drop(outcome);
+    return outcome;
+  }
+  close(): Promise<void> {
+    return this.#snapshots.close();
   }
   #askHooks(call: FireCall): Ruling | Promise<Ruling> | undefined {
     const { input, event, isPaused } = call;

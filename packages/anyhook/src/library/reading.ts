@@ -13,6 +13,7 @@ import { type Hook, isOrganisations } from '../events/hook.ts';
 import { type Lexicon, makeLexicon } from '../events/lexicon.ts';
 import type { Problem } from '../events/problems.ts';
 import { traceHeadersIn } from '../events/trace.ts';
+import type { UndoSettings } from '../events/undo-settings.ts';
 import { builtIn } from '../gather/built-in.ts';
 import { homeProblem } from '../gather/folders.ts';
 import { gather, type GatheredHooks } from '../gather/gather.ts';
@@ -64,6 +65,8 @@ export class Reading {
   readonly approvals: ApprovalSettings;
   /** Whether refusals are remembered. */
   readonly sticky: boolean;
+  /** Undefined: undo is off. */
+  readonly undo: UndoSettings | undefined;
   readonly eventOf: (input: EventInput) => Event;
   readonly guardSources: GuardSources;
   readonly #means: Means;
@@ -112,6 +115,7 @@ export class Reading {
     this.approvers = this.#wanted.approvers;
     this.approvals = this.#wanted.approvals;
     this.sticky = this.#wanted.sticky;
+    this.undo = this.#wanted.undo;
     this.eventOf = makeEventOf({
       cwd: means.cwd,
       lexicon,
@@ -156,7 +160,9 @@ export class Reading {
 
   #hasHooks(): boolean {
     return (
-      isInAgent(this.#means) || this.gathered.hooks.length + this.#means.added.size + this.#moved.length > 0
+      isInAgent(this.#means) ||
+      this.undo !== undefined ||
+      this.gathered.hooks.length + this.#means.added.size + this.#moved.length > 0
     );
   }
   /** Loads what only hooks need: self-protection, journal, shortening of long texts. */

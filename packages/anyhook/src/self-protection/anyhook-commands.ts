@@ -5,7 +5,7 @@ import type { ShellAct } from '../shell/act.ts';
 import type { ShellAssignment } from '../shell/read-script.ts';
 
 const VERB =
-  /^(?:trust (?:add|revoke|accept|home)|approvals(?! list\b)(?: \w+)?|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
+  /^(?:trust (?:add|revoke|accept|home)|approvals(?! list\b)(?: \w+)?|undo|pause|resume|install|uninstall|add|remove|hooks|reload)\b/;
 const PROGRAM = /^anyhook(?:-fleet)?(?:\.[cm]?js|@.*)?$/;
 /** The package of `anyhook-fleet`, as in `npx @anyhook/fleet approvals`. */
 const FLEET = /^@anyhook\/fleet(?:@.*)?$/;
@@ -16,6 +16,8 @@ export function userDecision({ program, args }: ShellAct): string | undefined {
   const words = [program, ...args].filter((word) => !word.startsWith('-'));
   const at = words.findIndex((word) => PROGRAM.test(basename(word)) || FLEET.test(word));
   if (at === -1 || (at > 0 && !STARTERS.test(program))) return undefined;
+  // What an undo would do is no secret. Without these options it changes files.
+  if (args.some((arg) => /^--(?:list|dry-run)$/.test(arg)) && words[at + 1] === 'undo') return undefined;
   const verb = words.slice(at + 1).join(' ');
   if (verb.startsWith('suggest') && args.includes('--write')) return 'suggest --write';
   return VERB.exec(verb)?.[0];
@@ -54,7 +56,7 @@ export const sendsKeys = ({ program }: ShellAct): boolean =>
   /^(?:xdotool|ydotool|dotool|wtype|kitty|kitten|wezterm|zellij|screen|tmux|osascript)$/.test(program);
 
 const DECISION_IN_TEXT =
-  /\banyhook(?:-fleet|\/fleet)?(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept|home)|approvals(?!\s+list\b)(?:\s+\w+)?|pause|resume|install|uninstall|add|remove|hooks|reload|suggest\b[^\n]*\s--write)\b/;
+  /\banyhook(?:-fleet|\/fleet)?(?:\.[cm]?js|@\S+)?\s+(trust\s+(?:add|revoke|accept|home)|approvals(?!\s+list\b)(?:\s+\w+)?|undo|pause|resume|install|uninstall|add|remove|hooks|reload|suggest\b[^\n]*\s--write)\b/;
 
 /** The same in a text that cannot be parsed. Quotes, brackets and options between the words are ignored. */
 export function userDecisionInText(text: string, settings: readonly ShellAssignment[]): string | undefined {

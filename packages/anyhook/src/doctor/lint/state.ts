@@ -2,9 +2,12 @@
 
 import { acceptCommand } from '../../console/missing-guards.ts';
 import { policyLine } from '../../console/policy-line.ts';
+import { undoChoice } from '../../console/undo-settings.ts';
 import { isOrganisations } from '../../events/hook.ts';
 import { foldersOf } from '../../gather/folders.ts';
 import { pauseFileIn, readPause } from '../../settings/pause.ts';
+import { unsuitable, whyOffAt } from '../../undo/keeper.ts';
+import { UndoStore } from '../../undo/store.ts';
 import type { DoctorFinding } from '../look/finding.ts';
 import type { Inspection } from '../look/inspection.ts';
 import { journal } from './journal.ts';
@@ -13,6 +16,7 @@ import type { Lint } from './lint.ts';
 export const state: Lint = (looked) => [
   ...managed(looked),
   ...paused(looked),
+  ...undoOff(looked),
   ...missing(looked),
   ...settings(looked),
   ...strays(looked),
@@ -46,6 +50,24 @@ function paused({ locations }: Inspection): DoctorFinding[] {
       what: `All hooks are paused until ${new Date(pause.untilMs).toISOString()}.`,
       why: 'No guard runs until then.',
       remedy: 'To switch them on again: anyhook resume',
+    },
+  ];
+}
+
+function undoOff({ locations }: Inspection): DoctorFinding[] {
+  const settings = undoChoice(locations);
+  if (settings === undefined) return [];
+  const store = new UndoStore(foldersOf(locations).undo, locations.cwd, settings);
+  const why = unsuitable(locations.cwd, locations.home) ?? whyOffAt(store);
+  if (why === undefined) return [];
+  return [
+    {
+      code: 'undo-off',
+      severity: 'warning',
+      file: store.folder,
+      what: `Undo is off in this project: ${why}.`,
+      why: 'What an agent changes here cannot be put back with `anyhook undo`.',
+      remedy: 'Leave folders out with "skip" in the "undo" settings, or raise the limit: see docs/undo.md',
     },
   ];
 }

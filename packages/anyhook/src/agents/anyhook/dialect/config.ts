@@ -24,6 +24,7 @@ import { isEventName } from '../../../events/events.ts';
 import { isFields } from '../../../events/fields.ts';
 import { type EventWord, readEventWord } from '../../../events/native-names.ts';
 import type { Problem } from '../../../events/problems.ts';
+import { undo } from '../../../events/undo-settings.ts';
 import { readOwnHooks } from './config-hooks.ts';
 import { switchedOff } from './switched-off.ts';
 
@@ -91,6 +92,7 @@ const KEYS = {
   loadMs: whole(1, 600_000),
   approvers: listOf(text),
   approvals,
+  undo,
 };
 const FILE = object(KEYS, (spot, key) => {
   if (!isEventName(key)) return sayUnknown(spot, key, Object.keys(KEYS), 'error');
@@ -130,6 +132,7 @@ export function readConfig(
     loadMs,
     approvers,
     approvals: asked,
+    undo: undoChoice,
   } = file.value ?? {};
   const { hooks, problems } = readOwnHooks(document, { place, shadow: shadow ?? false, wordFor });
   const settingProblems: Problem[] = [];
@@ -147,6 +150,7 @@ export function readConfig(
     ...(loadMs !== undefined && ownersOnly(root.part('loadMs'), place) && { loadMs }),
     ...(approvers !== undefined && ownersOnly(root.part('approvers'), place) && { approvers }),
     ...(asked !== undefined && ownersOnly(root.part('approvals'), place) && { approvals: asked }),
+    ...(undoChoice !== undefined && ownersOnly(root.part('undo'), place) && { undo: undoChoice }),
   };
   return {
     hooks,
