@@ -54,7 +54,7 @@ const inLanguage = (...languages: readonly string[]) =>
 const nameOf = ({ page, nth }: Snippet) => `${page}, snippet ${nth}`;
 
 test('every snippet is in a language that a test covers', () => {
-  const tried = ['ts', 'json', 'jsonc', 'jsonl', 'yaml', 'console', 'sh'];
+  const tried = ['ts', 'json', 'jsonc', 'jsonl', 'yaml', 'console', 'sh', 'python'];
   expect(SNIPPETS.filter(({ language }) => !tried.includes(language)).map(nameOf)).toEqual([]);
 });
 
@@ -136,6 +136,13 @@ describe('settings', () => {
     // Some settings are valid only for the user, and a project path is not valid in the home.
     expect(problems).toContainEqual([]);
   });
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+test.skipIf(!hasPython)('every Python snippet can be parsed', () => {
+  const script = 'import ast, sys; ast.parse(sys.stdin.read())';
+  for (const { text } of inLanguage('python'))
+    expect(spawnSync('python3', ['-c', script], { input: text, encoding: 'utf8' }).stderr).toBe('');
 });
 
 test('every line of jsonl is JSON', () => {

@@ -30,10 +30,13 @@ afterAll(async () => {
   await hooks.close();
   rmSync(root, { recursive: true, force: true });
 });
+let sessions = 0;
+/** Each call in a session of its own, or the refusals of earlier ones would answer it. */
 const reasonsFor = async (command: string) => {
   const { reasons } = await hooks.fire({
     name: 'tool.before',
     payload: { tool: 'shell', input: { command } },
+    ids: { session: `sweep-${++sessions}` },
   });
   return reasons.map(({ by, text }) => [by.replace(/^.*#/, ''), text] as const);
 };
