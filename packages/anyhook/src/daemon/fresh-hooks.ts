@@ -110,9 +110,21 @@ class OpenedHooks {
 
 /** Files that events write and read again each time. A change there does not change the settings. */
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage } =
+  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage, bridgeCalls } =
     foldersOf(locations);
-  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage];
+  const places = [
+    heads,
+    journal,
+    acts,
+    reload,
+    sessions,
+    texts,
+    judged,
+    compiled,
+    approvals,
+    usage,
+    bridgeCalls,
+  ];
   return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 

@@ -39,6 +39,8 @@ export interface Folders {
   readonly approvals: string;
   /** How far transcripts were read: see `usage/transcript.ts`. */
   readonly usage: string;
+  /** When agents last called their bridges: see `bridge-calls.ts`. */
+  readonly bridgeCalls: string;
   /** Agents without built-in support, one file each: see `known-agents.ts`. */
   readonly customAgents: string;
 }
@@ -167,6 +169,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     compiled: join(state, 'compiled'),
     approvals: join(state, 'approvals'),
     usage: join(state, 'usage'),
+    bridgeCalls: join(state, 'bridge-calls'),
     customAgents: join(data, 'agents'),
   };
 }
