@@ -26,7 +26,7 @@ export async function open(
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
   const { can, seen, handlerLimitMs, usage: usageSource } = agent;
-  const openEngine = async (cwd: string): Promise<InsideEngine> => {
+  const openEngine = async (cwd: string, version?: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
       cwd,
@@ -51,8 +51,7 @@ export async function open(
       wants: hooks.wants,
       async fire(event) {
         const session = event.ids?.session ?? '';
-        if (session !== notedSession)
-          noteBridgeCall(bridgeCalls, { agent: name, session, version: undefined });
+        if (session !== notedSession) noteBridgeCall(bridgeCalls, { agent: name, session, version });
         notedSession = session;
         const limit = handlerLimitMs === null ? {} : { budgetMs: handlerLimitMs - MARGIN_MS };
         const { usage = await read(event) } = event;
