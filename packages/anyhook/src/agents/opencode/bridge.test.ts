@@ -44,12 +44,14 @@ async function loaded(moduleText: string, failure: 'closed' | 'open') {
   return { module, context, registered };
 }
 
-test('the installed file has one default export for OpenCode 1 and 2, and both open the agent', async () => {
+test('the installed file has a default export for OpenCode 1 and 2, and both open the agent', async () => {
   const { module, context } = await loaded(
     'export const open = async (agent, given) => ({ agent, given });',
     'closed',
   );
-  expect(Object.keys(module)).toEqual(['default']);
+  // Versions before 1.14 call exports in this order, and stop at the second.
+  expect(Object.keys(module)).toEqual(['anyhook', 'default']);
+  expect((module as { anyhook?: unknown }).anyhook).toBe(module.default.server);
   expect(module.default.id).toBe('anyhook');
   expect(await module.default.server({ directory: '/p' })).toEqual({
     agent: 'opencode',

@@ -21,7 +21,10 @@ const REFUSE = `    const refuse = async () => {
     };
 `;
 
-/** OpenCode 1 calls `server`, OpenCode 2 calls `setup`. Both read the default export, and files have to name an id. */
+/**
+ * OpenCode 1 calls `server`, OpenCode 2 calls `setup`. Both read the default export, and files have to name an id. Before 1.14,
+ * OpenCode called all exports in alphabetical order until one was not a function.
+ */
 const text = (setup: AgentSetup): string => `${moduleHead(setup)}const server = async (input) => {
   try {
     return ${opened(setup, 'input')};
@@ -35,6 +38,7 @@ const setup = async (context) => {
   } catch (error) {
 ${sayWhy}${setup.failure === 'closed' ? `${REFUSE}    await context.tool.hook('execute.before', refuse);\n` : ''}  }
 };
+export { server as anyhook };
 export default { id: 'anyhook', server, setup };
 `;
 
