@@ -6,7 +6,7 @@
 import { isPlain, same } from '../../events/changes.ts';
 import type { Event } from '../../events/event.ts';
 import type { Outcome } from '../../events/outcome.ts';
-import type { OpenEngine } from '../shared/inside.ts';
+import type { InsideEngine, OpenEngine } from '../shared/inside.ts';
 import { opencode } from './dialect/index.ts';
 import { shownTo } from './dialect/payload.ts';
 import { GivenVariables } from './given-variables.ts';
@@ -39,60 +39,93 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 export async function setUp(context: SetupContext, openEngine: OpenEngine): Promise<() => Promise<void>> {
   const cwd = context.location?.directory ?? process.cwd();
   const hooks = await openEngine(cwd, context.app?.version);
-  const variables = new GivenVariables();
+  const calls = new HookCalls(cwd, hooks);
   const stop = new AbortController();
-  const sessions = new Set<string>();
-  /** A shell that starts does not name its session. */
-  let shellSession = '';
+  await registerTools(context, calls);
+  await registerSession(context, calls);
+  await registerShell(context, calls);
+  void listen(context, stop.signal, (type, properties) => calls.hear(type, properties));
+  return async () => {
+    stop.abort();
+    await hooks.close();
+  };
+}
 
-  async function fire(event: Event): Promise<Outcome> {
+/** Asks hooks about what OpenCode calls, in the terms of OpenCode 1. */
+class HookCalls {
+  readonly cwd: string;
+  readonly variables = new GivenVariables();
+  /** Sessions whose start was reported. */
+  readonly sessions = new Set<string>();
+  /** A shell that starts does not name its session. */
+  shellSession = '';
+  readonly #hooks: InsideEngine;
+
+  constructor(cwd: string, hooks: InsideEngine) {
+    this.cwd = cwd;
+    this.#hooks = hooks;
+  }
+
+  async #fire(event: Event): Promise<Outcome> {
     const { name, payload, ids, scene, raw } = event;
-    const outcome = await hooks.fire({ name, payload, ids: ids.session === '' ? {} : ids, scene, raw });
-    variables.take(outcome, ids.session);
+    const outcome = await this.#hooks.fire({
+      name,
+      payload,
+      ids: ids.session === '' ? {} : ids,
+      scene,
+      raw,
+    });
+    this.variables.take(outcome, ids.session);
     return outcome;
   }
   /** Returns the output before and after hooks; undefined: unchanged. Throws if they refuse. */
-  async function ask(word: string, input: Fields, output: Fields): Promise<Changed | undefined> {
-    const event = opencode.payload.read({ name: word, input, output, directory: cwd });
-    if (!hooks.wants[event.name]) return undefined;
-    const outcome = await fire(event);
+  async ask(word: string, input: Fields, output: Fields): Promise<Changed | undefined> {
+    const event = opencode.payload.read({ name: word, input, output, directory: this.cwd });
+    if (!this.#hooks.wants[event.name]) return undefined;
+    const outcome = await this.#fire(event);
     const reply = opencode.output.write(outcome, event);
     if (reply.kind === 'threw') throw new Error(reply.message);
     const isTold = outcome.changed.length > 0 || outcome.forModel.length > 0;
     const after = isTold && reply.kind === 'returned' ? reply.args[1] : undefined;
     return isPlain(after) ? { before: shownTo(event, word).output ?? {}, after } : undefined;
   }
-  function hear(type: string, properties: Fields): void {
-    const session = String(properties['sessionID'] ?? '');
-    if (type === 'session.created') sessions.add(session);
-    const event = opencode.payload.read({ name: 'event', event: { type, properties }, directory: cwd });
-    if (hooks.wants[event.name]) variables.await(fire(event), event.ids.session);
+  hear(type: string, properties: Fields): void {
+    if (type === 'session.created') this.sessions.add(String(properties['sessionID'] ?? ''));
+    const native = { name: 'event', event: { type, properties }, directory: this.cwd };
+    const event = opencode.payload.read(native);
+    if (this.#hooks.wants[event.name]) this.variables.await(this.#fire(event), event.ids.session);
   }
+}
 
+async function registerTools(context: SetupContext, calls: HookCalls): Promise<void> {
   await context.tool.hook('execute.before', async (event) => {
-    if (event['tool'] === 'shell') shellSession = String(event['sessionID'] ?? '');
+    if (event['tool'] === 'shell') calls.shellSession = String(event['sessionID'] ?? '');
     const args = isPlain(event['input']) ? event['input'] : {};
-    const changed = await ask('tool.execute.before', callOf(event), { args: { ...args } });
+    const changed = await calls.ask('tool.execute.before', callOf(event), { args: { ...args } });
     if (changed !== undefined) event['input'] = changedArguments(args, changed);
   });
   await context.tool.hook('execute.after', async (event) => {
     const { result } = event;
     if (event['status'] !== 'completed' || !isPlain(result)) return;
     const input = { ...callOf(event), args: event['input'] };
-    const changed = await ask('tool.execute.after', input, {
+    const changed = await calls.ask('tool.execute.after', input, {
       title: '',
       output: textIn(result['content']),
       metadata: isPlain(result['metadata']) ? result['metadata'] : {},
     });
     if (changed !== undefined) event['result'] = changedResult(result, changed);
   });
+}
+
+async function registerSession(context: SetupContext, calls: HookCalls): Promise<void> {
   await context.session?.hook?.('prompt', async (event) => {
     const { sessionID, messageID, prompt } = event;
     if (!isPlain(prompt)) return;
     // The event of the first session comes before a plugin can subscribe.
-    if (sessions.size === 0) hear('session.created', { sessionID, info: { id: sessionID, directory: cwd } });
+    if (calls.sessions.size === 0)
+      calls.hear('session.created', { sessionID, info: { id: sessionID, directory: calls.cwd } });
     const message = { id: messageID, sessionID, role: 'user' };
-    const changed = await ask(
+    const changed = await calls.ask(
       'chat.message',
       { sessionID },
       { message, parts: [{ type: 'text', text: String(prompt['text'] ?? '') }] },
@@ -102,7 +135,7 @@ export async function setUp(context: SetupContext, openEngine: OpenEngine): Prom
   await context.session?.hook?.('context', async (event) => {
     const system = partsIn(event['system']);
     const texts = system.map((part) => String(part['text'] ?? ''));
-    const changed = await ask(
+    const changed = await calls.ask(
       'experimental.chat.system.transform',
       { sessionID: event['sessionID'] },
       { system: texts },
@@ -111,7 +144,7 @@ export async function setUp(context: SetupContext, openEngine: OpenEngine): Prom
     if (Array.isArray(after)) event['system'] = systemOf(after, system);
   });
   await context.session?.hook?.('compaction', async (event) => {
-    const changed = await ask(
+    const changed = await calls.ask(
       'experimental.session.compacting',
       { sessionID: event['sessionID'] },
       { context: [] },
@@ -121,17 +154,19 @@ export async function setUp(context: SetupContext, openEngine: OpenEngine): Prom
     const added = [texts, prompt].flat().filter((text) => typeof text === 'string');
     event['system'] = [...partsIn(event['system']), ...systemOf(added, [])];
   });
+}
+
+async function registerShell(context: SetupContext, calls: HookCalls): Promise<void> {
   await context.shell?.hook?.('create.before', async (event) => {
     const output = { env: { ...(isPlain(event['env']) && event['env']) } };
-    await variables.layOver(output, shellSession);
-    const changed = await ask('shell.env', { cwd: event['cwd'] ?? cwd, sessionID: shellSession }, output);
+    await calls.variables.layOver(output, calls.shellSession);
+    const changed = await calls.ask(
+      'shell.env',
+      { cwd: event['cwd'] ?? calls.cwd, sessionID: calls.shellSession },
+      output,
+    );
     event['env'] = changed?.after['env'] ?? output.env;
   });
-  void listen(context, stop.signal, hear);
-  return async () => {
-    stop.abort();
-    await hooks.close();
-  };
 }
 
 const callOf = ({ tool, sessionID, agent, id, callID }: Fields): Fields => ({
@@ -156,7 +191,7 @@ function changedArguments(input: Fields, changed: Changed): Fields {
 const fieldsOf = (value: unknown): Fields => (isPlain(value) ? value : {});
 
 /** Without the structured output, which would still hold what a hook removed from the text. */
-function changedResult({ output: _, ...result }: Fields, { after }: Changed): Fields {
+function changedResult({ output: _output, ...result }: Fields, { after }: Changed): Fields {
   const others = partsIn(result['content']).filter(({ type }) => type !== 'text');
   return {
     ...result,
@@ -191,7 +226,7 @@ async function listen(
       if (word !== undefined) hear(word, propertiesOf(word, properties));
     }
   } catch (error) {
-    if (!signal.aborted) console.error(`anyhook: the events of OpenCode ended: ${String(error)}`);
+    if (!signal.aborted) process.stderr.write(`anyhook: the events of OpenCode ended: ${String(error)}\n`);
   }
 }
 
