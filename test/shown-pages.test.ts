@@ -59,6 +59,7 @@ test('docs/doctor.md shows agents and a finding as the doctor prints them', asyn
     bridge: [{ scope: 'user', file: join(home, '.claude/settings.json'), isCurrent: true }],
     natively: ['a', 'b'],
     bridged: ['c'],
+    lastCall: { atMs: new Date(2026, 10, 19, 14, 2).getTime() },
     travel: { by: 'daemon', ms: 4.1, why: 'pid 4711' },
   });
   const codex = sheet({ program: 'codex', agent: 'codex', version: '0.166.0' });

@@ -47,6 +47,7 @@ export function agentLike({ name, like, into, start, measured }: CustomAgent): A
     projectHooks: 'unknown',
     neverFires: null,
     sessionVariable: null,
+    versionField: null,
     sideRoutes: UNKNOWN_ROUTES,
     tellsSubagents: null,
     usage: null,

@@ -10,6 +10,7 @@ import {
   locationsFor,
   openHooks,
 } from '../fire/answer.ts';
+import { noteCall } from '../fire/note-call.ts';
 import type { Hooks } from '../library/hooks.ts';
 
 /** By `performance.now()`: the start of this process counts as part of the deadline. */
@@ -18,6 +19,7 @@ const PROCESS_START_MS = 0;
 /** Resolves with the exit code. */
 export async function answerDirectly(request: FireRequest): Promise<number> {
   if (request.isAskedElsewhere) return 0;
+  noteCall(request);
   const printAnswer = reserveStdout();
   const print = ({ stdout, stderr, code }: NativeOutput): number => {
     printAnswer(stdout);

@@ -222,6 +222,12 @@ const FINDINGS = {
     example: 'Codex runs a hook only after you trusted it in /hooks.',
     fix: 'Follow the message: trust the entry in the agent.',
   },
+  'bridge-not-called': {
+    cause:
+      'The installed version of the agent is newer than any that was tested, and it has not called the bridge since it was installed. Hooks may not run there.',
+    example: 'OpenCode 2 does not load plugins in the form of OpenCode 1.',
+    fix: 'Start the agent, let it use a tool, and run anyhook doctor again. Or try it: anyhook doctor --probe <agent>',
+  },
   'bridge-twice': {
     cause: 'anyhook is installed in the user and the project settings of one agent, so each hook runs twice.',
     example: 'anyhook install codex && anyhook install codex --project',

@@ -3,7 +3,7 @@
 import { sep } from 'node:path';
 import type { Locations } from '../events/dialect.ts';
 import type { Hook } from '../events/hook.ts';
-import { foldersOf } from '../gather/folders.ts';
+import { type Folders, foldersOf } from '../gather/folders.ts';
 import type { Hooks } from '../library/hooks.ts';
 import { filesNamed } from '../self-protection/made-of/scripts-named.ts';
 import type { DiskRecord } from '../settings/disk-record.ts';
@@ -108,11 +108,25 @@ class OpenedHooks {
   }
 }
 
-/** Files that events write and read again each time. A change there does not change the settings. */
+/** What events write and read again each time. A change there does not change the settings. */
+const WRITTEN_BY_EVENTS = [
+  'heads',
+  'journal',
+  'acts',
+  'reload',
+  'sessions',
+  'texts',
+  'judged',
+  'compiled',
+  'approvals',
+  'usage',
+  'undo',
+  'bridgeCalls',
+] as const satisfies readonly (keyof Folders)[];
+
 function writtenByEvents(locations: Locations): (path: string) => boolean {
-  const { heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage, undo } =
-    foldersOf(locations);
-  const places = [heads, journal, acts, reload, sessions, texts, judged, compiled, approvals, usage, undo];
+  const folders = foldersOf(locations);
+  const places = WRITTEN_BY_EVENTS.map((name) => folders[name]);
   return (path) => places.some((place) => path === place || path.startsWith(`${place}${sep}`));
 }
 

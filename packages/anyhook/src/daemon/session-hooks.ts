@@ -2,6 +2,7 @@
 
 import type { NativeOutput } from '../console/speak.ts';
 import { answerFire, answerOpenFailure, type FireRequest, locationsFor, openHooks } from '../fire/answer.ts';
+import { noteCall } from '../fire/note-call.ts';
 import { ModulesNeedProcess } from '../gather/modules-need-process.ts';
 import { SessionUsage } from '../usage/session-usage.ts';
 import { capturePrinted, printForEvent } from './captured-output.ts';
@@ -28,6 +29,7 @@ export class SessionHooks {
   /** The most recently used last. */
   readonly #open = new Map<string, HooksInEnvironment>();
   readonly #sessionUsage = new SessionUsage();
+  #isCallNoted = false;
 
   constructor(options: SessionHooksOptions) {
     this.#options = options;
@@ -43,6 +45,8 @@ export class SessionHooks {
   }
   /** Rejects only with `ModulesNeedProcess`. `startedMs`: when its deadline began, by `performance.now()`. */
   answer(request: FireRequest, startedMs: number): Promise<NativeOutput> {
+    if (!this.#isCallNoted) noteCall(request);
+    this.#isCallNoted = true;
     return this.#in(request.env).answer(request, startedMs);
   }
   async close(): Promise<void> {

@@ -5,10 +5,12 @@ import { CELLS } from '../agents/shared/cells.ts';
 import { SIDE_ROUTES } from '../agents/shared/side-routes.ts';
 import { sentence, sentences } from '../events/problems.ts';
 import { adviceLines } from '../render/advice.ts';
+import { localTime } from '../render/local-time.ts';
 import type { Style } from '../render/paint.ts';
 import { safe } from '../render/safe.ts';
 import { type Screen, shortPath } from '../render/screen.ts';
 import { wrap } from '../render/wrap.ts';
+import { isNewerThanSeen } from './look/bridge-proof.ts';
 import type { DoctorFinding } from './look/finding.ts';
 import type { EventTravel } from './look/travel.ts';
 import type { HostSheet } from './look/where-it-runs.ts';
@@ -48,6 +50,7 @@ function hostEntry(
     why,
     others = [],
     bridge,
+    lastCall,
     travel,
     natively,
     bridged,
@@ -70,7 +73,7 @@ function hostEntry(
       (other) => `another one is at ${shortPath(other.file, screen)}: ${other.version ?? other.why ?? ''}`,
     ),
     `runs ${runs}`,
-    ...(places === '' ? [] : [`bridge: ${places}`]),
+    ...(places === '' ? [] : [`bridge: ${places}`, lastCallText(lastCall)]),
     ...(travel === undefined
       ? []
       : [`an event takes ${travel.ms} ms and what hooks take: ${WAYS[travel.by]} (${travel.why})`]),
@@ -95,6 +98,11 @@ function hostEntry(
   ];
 }
 
+const lastCallText = (call: HostSheet['lastCall']): string =>
+  call === undefined
+    ? 'the bridge has not been called yet'
+    : `the bridge was last called: ${localTime(call.atMs)}${call.version === undefined ? '' : `, by version ${call.version}`}`;
+
 /** Facts known of other versions are only likely for this one. */
 function unseenFacts({ name, seen }: Agent, version: string | undefined): string[] {
   const measured = seen.map((entry) => entry.version);
@@ -102,14 +110,11 @@ function unseenFacts({ name, seen }: Agent, version: string | undefined): string
   const what =
     measured.length === 0
       ? 'no version of it was measured'
-      : measured.every((one) => isNewer(version, one))
+      : isNewerThanSeen(version, seen)
         ? `newer than any that was measured (${measured.join(', ')})`
         : `measured was ${measured.join(', ')}`;
   return [`${what}; to try yours: anyhook doctor --probe ${name}`];
 }
-const isNewer = (version: string, than: string): boolean =>
-  version.localeCompare(than, 'en', { numeric: true }) > 0;
-
 const counted = (count: number): string => `${count} ${count === 1 ? 'hook' : 'hooks'}`;
 
 const COLOUR: Readonly<Record<DoctorFinding['severity'], Style>> = {

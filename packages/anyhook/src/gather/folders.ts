@@ -41,6 +41,8 @@ export interface Folders {
   readonly usage: string;
   /** Snapshots of projects before and after calls: see `undo/store.ts`. */
   readonly undo: string;
+  /** When agents last called their bridges: see `bridge-calls.ts`. */
+  readonly bridgeCalls: string;
   /** Agents without built-in support, one file each: see `known-agents.ts`. */
   readonly customAgents: string;
 }
@@ -170,6 +172,7 @@ export function foldersOf({ home, env }: Locations): Folders {
     approvals: join(state, 'approvals'),
     usage: join(state, 'usage'),
     undo: join(state, 'undo'),
+    bridgeCalls: join(state, 'bridge-calls'),
     customAgents: join(data, 'agents'),
   };
 }

@@ -4,6 +4,7 @@ import type { InsideEngine } from '../agents/shared/inside.ts';
 import type { EventInput } from '../events/event.ts';
 import type { Usage } from '../events/usage.ts';
 import { noteJudged } from '../fire/note-judged.ts';
+import { noteBridgeCall } from '../gather/bridge-calls.ts';
 import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { knownAgent } from '../gather/known-agents.ts';
 import { strictly } from '../gather/strictly.ts';
@@ -25,7 +26,7 @@ export async function open(
   if (agent === undefined || agent.inside === null)
     throw new Error(`no agent called ${JSON.stringify(name)} loads anyhook as a module`);
   const { can, seen, handlerLimitMs, usage: usageSource } = agent;
-  const openEngine = async (cwd: string): Promise<InsideEngine> => {
+  const openEngine = async (cwd: string, version?: string): Promise<InsideEngine> => {
     const hooks = await createHooks({
       host: { name, ...(seen[0] !== undefined && { version: seen[0].version }), can },
       cwd,
@@ -36,7 +37,8 @@ export async function open(
     });
     const here = locationsOf({ cwd });
     const sessionUsage = new SessionUsage();
-    const folder = foldersOf(here).usage;
+    const { usage: folder, bridgeCalls } = foldersOf(here);
+    let notedSession: string | undefined;
     const read = ({ name: word, ids, scene }: EventInput): Promise<Usage | undefined> | undefined =>
       hooks.wants[word]
         ? sessionUsage.of(
@@ -48,6 +50,9 @@ export async function open(
     return {
       wants: hooks.wants,
       async fire(event) {
+        const session = event.ids?.session ?? '';
+        if (session !== notedSession) noteBridgeCall(bridgeCalls, { agent: name, session, version });
+        notedSession = session;
         const limit = handlerLimitMs === null ? {} : { budgetMs: handlerLimitMs - MARGIN_MS };
         const { usage = await read(event) } = event;
         const input = { ...limit, ...event, ...(usage !== undefined && { usage }) };

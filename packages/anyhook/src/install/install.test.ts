@@ -427,7 +427,7 @@ describe('the client', () => {
       false,
       false,
     ]);
-    const code = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async (m) => console.log(JSON.stringify(await m.anyhook({}))))`;
+    const code = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async (m) => console.log(JSON.stringify(await m.default.server({}))))`;
     const env = { PATH: process.env['PATH'], HOME: where().home };
     const { stdout } = spawnSync(process.execPath, ['-e', code], { env, encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual({ agent: 'opencode', node: setup.node });

@@ -22,6 +22,7 @@ export const cursorAgent: Agent<'cursor'> = {
   ownHooks: ['cursor'],
   projectHooks: 'unknown',
   marks: ['CURSOR_AGENT'],
+  versionField: 'cursor_version',
   sideRoutes: UNKNOWN_ROUTES,
   tellsSubagents: null,
   usage: null,

@@ -19,15 +19,27 @@ export const bridge: Agent['bridge'] = (where) => {
 const REFUSE = `    const refuse = async () => {
       throw new Error(\`refused: \${why}\`);
     };
-    return { 'tool.execute.before': refuse };`;
+`;
 
-const text = (setup: AgentSetup): string => `${moduleHead(setup)}export const anyhook = async (input) => {
+/**
+ * OpenCode 1 calls `server`, OpenCode 2 calls `setup`. Both read the default export, and files have to name an id. Before 1.14,
+ * OpenCode called all exports in alphabetical order until one was not a function.
+ */
+const text = (setup: AgentSetup): string => `${moduleHead(setup)}const server = async (input) => {
   try {
     return ${opened(setup, 'input')};
   } catch (error) {
-${sayWhy}${setup.failure === 'closed' ? REFUSE : '    return {};'}
+${sayWhy}${setup.failure === 'closed' ? `${REFUSE}    return { 'tool.execute.before': refuse };` : '    return {};'}
   }
 };
+const setup = async (context) => {
+  try {
+    return ${opened(setup, 'context')};
+  } catch (error) {
+${sayWhy}${setup.failure === 'closed' ? `${REFUSE}    await context.tool.hook('execute.before', refuse);\n` : ''}  }
+};
+export { server as anyhook };
+export default { id: 'anyhook', server, setup };
 `;
 
 /** Its managed settings name the module. A file of that name that is not ours is kept. */

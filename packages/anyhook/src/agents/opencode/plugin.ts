@@ -1,4 +1,4 @@
-/** Runs inside OpenCode: converts its events to ours with its dialect, and our outcomes to plugin output or errors. */
+/** Runs inside OpenCode 1: converts its events to ours with its dialect, and our outcomes to plugin output or errors. */
 
 import { isPlain } from '../../events/changes.ts';
 import type { Event } from '../../events/event.ts';
@@ -6,6 +6,8 @@ import type { Outcome } from '../../events/outcome.ts';
 import type { OpenEngine } from '../shared/inside.ts';
 import { can } from './can.ts';
 import { opencode } from './dialect/index.ts';
+import { GivenVariables } from './given-variables.ts';
+import { isSetupContext, type SetupContext, setUp } from './plugin-v2.ts';
 import { BusUsage } from './usage.ts';
 
 /** The parts of OpenCode's input that we use. */
@@ -30,13 +32,17 @@ const WORDS = [
   'tool.execute.before',
 ] as const;
 
-export async function open({ directory, client }: Input, openEngine: OpenEngine) {
+/** OpenCode 1 passes its input, OpenCode 2 a context with functions that register hooks. */
+export const open = (given: Input | SetupContext, openEngine: OpenEngine) =>
+  isSetupContext(given) ? setUp(given, openEngine) : openV1(given, openEngine);
+
+async function openV1({ directory, client }: Input, openEngine: OpenEngine) {
   const cwd = directory ?? process.cwd();
   const hooks = await openEngine(cwd);
   const toast = (message: string) =>
     void client?.tui?.showToast?.({ body: { message, variant: 'info' } })?.catch(() => undefined);
 
-  const variables = givenVariables();
+  const variables = new GivenVariables();
   const busUsage = new BusUsage();
 
   async function fire(event: Event): Promise<Outcome> {
@@ -94,31 +100,4 @@ function leave(target: Loose, wanted: unknown): void {
     else if (Array.isArray(now) && Array.isArray(value)) now.splice(0, Infinity, ...(value as unknown[]));
     else target[key] = value;
   }
-}
-
-/** Variables that hooks have set for later commands of a session. OpenCode reads them before it starts a shell. */
-function givenVariables() {
-  const bySession = new Map<string, Record<string, unknown>>();
-  const underWay = new Map<string, Promise<unknown>>();
-
-  return {
-    take({ given }: Outcome, session: string): void {
-      const all = given.flatMap(({ what, value }) =>
-        what === 'environment' && isPlain(value) ? [value] : [],
-      );
-      if (all.length > 0) bySession.set(session, Object.assign({}, bySession.get(session), ...all));
-    },
-    /** OpenCode does not wait for its bus, so the first shell of a session waits for variables set at its start. */
-    await(fired: Promise<unknown>, session: string): void {
-      const both = Promise.allSettled([underWay.get(session), fired]).then(() => {
-        if (underWay.get(session) === both) underWay.delete(session);
-      });
-      underWay.set(session, both);
-    },
-    async layOver(output: Record<string, unknown>, session: unknown): Promise<void> {
-      const key = typeof session === 'string' ? session : '';
-      await underWay.get(key);
-      if (isPlain(output['env'])) Object.assign(output['env'], bySession.get(key));
-    },
-  };
 }

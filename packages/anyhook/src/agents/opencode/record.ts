@@ -20,7 +20,10 @@ export const opencodeAgent: Agent<'opencode'> = {
   seen: [{ version: '1.18.33', on: '2026-11-16' }],
   can,
   failure: 'the plugin refuses; a missing plugin file lets the call run',
-  notes: ['OpenCode never calls its permission hook, and a stop cannot be refused.'],
+  notes: [
+    'OpenCode never calls its permission hook, and a stop cannot be refused.',
+    'OpenCode 2 is supported by its published sources and was not tested with a real run.',
+  ],
   ownHooks: ['opencode'],
   projectHooks: 'always',
   marks: ['OPENCODE'],

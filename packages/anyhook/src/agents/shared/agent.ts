@@ -64,6 +64,8 @@ export interface Agent<Name extends string = string, DialectName extends string 
   readonly marks: readonly string[];
   /** The variable with the session id for hooks. Null: none. */
   readonly sessionVariable: string | null;
+  /** Field of its payloads with its own version. Null: none. */
+  readonly versionField: string | null;
   /** Actions other than plain tool calls, and whether its hooks run for them. */
   readonly sideRoutes: SideRoutes;
   /** Whether payloads mark calls of subagents. Null: unknown, or it has no subagents. */

@@ -12,6 +12,7 @@ type Usual =
   | 'notes'
   | 'neverFires'
   | 'sessionVariable'
+  | 'versionField'
   | 'managed'
   | 'trust';
 
@@ -22,6 +23,7 @@ export const MODULE_AGENT = {
   notes: [],
   neverFires: null,
   sessionVariable: null,
+  versionField: null,
   managed: null,
   trust: null,
   handlerLimitMs: null,

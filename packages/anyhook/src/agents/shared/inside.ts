@@ -12,8 +12,8 @@ export interface InsideEngine {
   fire(input: EventInput): Promise<Outcome>;
   close(): Promise<void>;
 }
-/** Opens the engine for this agent, in the working folder of the session. */
-export type OpenEngine = (cwd: string) => Promise<InsideEngine>;
+/** Opens the engine for this agent, in the working folder of the session. `version`: that of the agent, if it reveals it. */
+export type OpenEngine = (cwd: string, version?: string) => Promise<InsideEngine>;
 
 export interface Inside {
   /** Receives what the agent passes to plugins, and returns what the agent expects from them. */

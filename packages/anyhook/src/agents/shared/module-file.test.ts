@@ -36,7 +36,7 @@ test.each(inside)(
     >;
     const handlers: (() => unknown)[] = [];
     const given = { on: (_: string, handler: () => unknown) => handlers.push(handler) };
-    const plugin = await (module['default'] ?? module['anyhook'])!(given);
+    const plugin = await (module['anyhook'] ?? module['default'])!(given);
     const message = String(printed.mock.calls[0]?.[0]);
     printed.mockRestore();
     expect(message).toContain('npm install -g anyhook');

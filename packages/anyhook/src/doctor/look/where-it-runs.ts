@@ -4,6 +4,8 @@ import { ownHooksOf } from '../../agents/own-hooks.ts';
 import type { InstallScope } from '../../agents/shared/bridge.ts';
 import type { Capabilities } from '../../events/capabilities.ts';
 import type { Hook } from '../../events/hook.ts';
+import { type BridgeCall, bridgeCallsOf } from '../../gather/bridge-calls.ts';
+import { foldersOf } from '../../gather/folders.ts';
 import { type FiredElsewhere, firedElsewhere } from '../../library/fired-elsewhere.ts';
 import { leftToAgent } from '../../library/left-to-agent.ts';
 import type { FoundAgent } from './find-agents.ts';
@@ -16,6 +18,8 @@ export interface HostSheet extends FoundAgent {
     readonly file: string;
     readonly isCurrent: boolean;
   }[];
+  /** The last session that called our bridge. */
+  readonly lastCall?: BridgeCall;
   /** Only for an agent with our bridge. */
   readonly travel?: EventTravel;
   /** Ids of hooks that the agent reads and runs by itself. */
@@ -39,6 +43,8 @@ export const whereItRuns = ({
     const bridge = installed
       .filter(({ agent }) => agent.name === found.agent)
       .map(({ scope, file, isCurrent }) => ({ scope, file, isCurrent }));
+    const [lastCall] =
+      bridge.length === 0 ? [] : bridgeCallsOf(foldersOf(locations).bridgeCalls, found.agent!);
     const record = known.find(({ name }) => name === found.agent);
     const native = record === undefined ? ownHooksOf(found.program) : leftToAgent(record, locations);
     const isUnfired = ({ matcher }: Hook) => matcher?.includes(record?.neverFires ?? NEVER) === true;
@@ -49,6 +55,7 @@ export const whereItRuns = ({
     return {
       ...found,
       bridge,
+      ...(lastCall !== undefined && { lastCall }),
       natively: runs.filter(isNative).map(({ id }) => id),
       bridged: bridged.map(({ id }) => id),
       withoutJudge: others.filter(({ run }) => run.kind === 'prompt').map(({ id }) => id),

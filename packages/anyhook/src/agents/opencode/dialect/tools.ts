@@ -1,9 +1,9 @@
 import type { ToolColumn } from '../../../events/tools.ts';
 
-/** Tool names of OpenCode 1.18. Its documentation uses `path` where the agent uses `filePath`; both are sent. */
+/** Tool names of OpenCode 1.18, followed by those of OpenCode 2. Its documentation uses `path` where the agent uses `filePath`; both are sent. */
 export const tools: ToolColumn = {
   shell: {
-    names: ['bash'],
+    names: ['bash', 'shell'],
     args: { command: ['command'], timeout: ['timeout'], description: ['description'], cwd: ['workdir'] },
   },
   read: { names: ['read'], args: { path: ['filePath', 'path'], offset: ['offset'], limit: ['limit'] } },
@@ -24,8 +24,8 @@ export const tools: ToolColumn = {
   grep: { names: ['grep'], args: { pattern: ['pattern'], path: ['path'], glob: ['include'] } },
   fetch: { names: ['webfetch'], args: { url: ['url'], prompt: ['prompt'], format: ['format'] } },
   task: {
-    names: ['task'],
-    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type'] },
+    names: ['task', 'subagent'],
+    args: { description: ['description'], prompt: ['prompt'], type: ['subagent_type', 'agent'] },
   },
   todo: { names: ['todowrite'], args: { todos: ['todos'] } },
   mcp: { prefix: '', between: '_', isAnybodys: true },
