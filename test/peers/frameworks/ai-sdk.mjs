@@ -1,8 +1,7 @@
-import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
+import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { AI_SDK_CAN, hookMiddleware, toolApproval, wrapTools } from 'anyhook/ai-sdk';
-import { wrapLanguageModel } from 'ai';
-import { runScenarios } from './scenarios.mjs';
+import { EXAMPLE_CALLS, runExample, runScenarios } from './scenarios.mjs';
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -49,15 +48,16 @@ function scripted(calls) {
   return { model, prompts };
 }
 
+const toolThat = (readFile) => ({
+  read: tool({
+    inputSchema: jsonSchema({ type: 'object', properties: { path: { type: 'string' } } }),
+    execute: async ({ path }) => readFile(path),
+  }),
+});
 const agentOf =
   (isWrapped) =>
   async ({ hooks, calls, answer, readFile, mode }) => {
-    const plain = {
-      read: tool({
-        inputSchema: jsonSchema({ type: 'object', properties: { path: { type: 'string' } } }),
-        execute: async ({ path }) => readFile(path),
-      }),
-    };
+    const plain = toolThat(readFile);
     const { model, prompts } = scripted(calls);
     const run = async (messages) => {
       const how = mode === 'streamed' ? streamText : generateText;
@@ -102,4 +102,8 @@ const agentOf =
       questions: requests.length,
     };
   };
+if (process.argv[2] === 'example') {
+  const { answer } = await import('./examples/ai-sdk.mjs');
+  await runExample(answer, scripted(EXAMPLE_CALLS).model, toolThat);
+}
 await runScenarios(AI_SDK_CAN, agentOf(process.argv[3] !== 'alone'), ['complete', 'streamed']);

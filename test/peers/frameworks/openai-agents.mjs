@@ -1,7 +1,7 @@
 import { Agent, Runner, RunState, setTracingDisabled, tool, Usage } from '@openai/agents-core';
 import { OPENAI_AGENTS_CAN, wrapTools } from 'anyhook/openai-agents';
 import { z } from 'zod';
-import { runScenarios } from './scenarios.mjs';
+import { EXAMPLE_CALLS, runExample, runScenarios } from './scenarios.mjs';
 
 setTracingDisabled(true);
 const sentence = {
@@ -41,13 +41,15 @@ function scripted(calls) {
   };
 }
 
-async function runAgent({ hooks, calls, answer, readFile, mode }) {
-  const read = tool({
+const toolThat = (readFile) =>
+  tool({
     name: 'read',
     description: 'reads a file',
     parameters: z.object({ path: z.string() }),
     execute: async ({ path }) => readFile(path),
   });
+async function runAgent({ hooks, calls, answer, readFile, mode }) {
+  const read = toolThat(readFile);
   const options = answer === undefined ? {} : { approvals: true };
   const model = scripted(calls);
   // A new agent for the answer, as in another process.
@@ -70,5 +72,9 @@ async function runAgent({ hooks, calls, answer, readFile, mode }) {
     .at(-1)
     .input.flatMap((item) => (item.type === 'function_call_result' ? [item.output] : []));
   return { modelReads: outputs.map((output) => output.text ?? output), questions };
+}
+if (process.argv[2] === 'example') {
+  const { answer } = await import('./examples/openai-agents.mjs');
+  await runExample(answer, scripted(EXAMPLE_CALLS), (readFile) => [toolThat(readFile)]);
 }
 await runScenarios(OPENAI_AGENTS_CAN, runAgent, ['complete', 'streamed']);

@@ -5,7 +5,10 @@
 import { allow, ask, context, createHooks, deny, set } from 'anyhook';
 
 const read = (path) => ({ path });
-const onlyEnv = (answer) => ({ payload }) => (payload.input.path === '.env' ? answer : undefined);
+const onlyEnv =
+  (answer) =>
+  ({ payload }) =>
+    payload.input.path === '.env' ? answer : undefined;
 const asking = { 'tool.before': () => ask('it is private') };
 
 const scenarios = () => ({
@@ -89,3 +92,16 @@ export async function runScenarios(can, runAgent, modes = ['complete']) {
   process.stdout.write(`${JSON.stringify(results)}\n`);
   process.exit(0); // Some frameworks keep timers.
 }
+
+/** Runs an example of `examples/frameworks` with a hook file in the home folder, as a user has it. */
+export async function runExample(answer, model, toolThat) {
+  const ran = [];
+  const read = toolThat((path) => {
+    ran.push(path);
+    return `text of ${path}`;
+  });
+  const text = await answer(model, read, 'go');
+  process.stdout.write(`${JSON.stringify({ ran, text })}\n`);
+  process.exit(0);
+}
+export const EXAMPLE_CALLS = [read('notes.txt'), read('.env')];

@@ -4,8 +4,8 @@ import { isFields } from '../../events/fields.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import { refusalText } from '../../library/wrap-tool.ts';
 import type { AdapterOptions } from '../shared/call-with-hooks.ts';
-import { approvalsOfWrapped, makeApprovals } from './approvals.ts';
 import { sayLost } from '../shared/say-lost.ts';
+import { approvalsOfWrapped, makeApprovals } from './approvals.ts';
 import type { AiTools } from './sdk.ts';
 
 /** A `ToolApprovalStatus` of the AI SDK. */
@@ -35,8 +35,7 @@ export function toolApproval(
     if (!isFields(input)) return deny(`${name} was blocked: its input is not an object`);
     const tool = tools !== undefined && Object.hasOwn(tools, name) ? tools[name]! : {};
     const wrapped = approvalsOfWrapped(tool);
-    const approvals =
-      wrapped ?? makeApprovals(name, tool, hooks, { ...(ids && { ids }), onOutcome });
+    const approvals = wrapped ?? makeApprovals(name, tool, hooks, { ...(ids && { ids }), onOutcome });
     const { isAsked, outcome } = await approvals.judge(input, { toolCallId: call, messages });
     if (outcome.proceed === 'no') {
       approvals.judged(call); // The tool does not run, so nothing else takes this outcome.

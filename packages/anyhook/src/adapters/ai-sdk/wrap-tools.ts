@@ -3,11 +3,11 @@ import type { Ids } from '../../events/event.ts';
 import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import type { ToolCall } from '../../library/wrap-tool.ts';
+import { sayLost } from '../shared/say-lost.ts';
+import { warn as warnAbout } from '../shared/warn.ts';
 import { type Approvals, isApproved, makeApprovals, rememberApprovals } from './approvals.ts';
 import { keepContext } from './kept-context.ts';
-import { sayLost } from '../shared/say-lost.ts';
 import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
-import { warn as warnAbout } from '../shared/warn.ts';
 
 /** Runs a call that streams intermediate values and then returns its result. */
 async function* streamed(

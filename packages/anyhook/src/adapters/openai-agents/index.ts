@@ -88,6 +88,7 @@ function guarded(
         },
         (final) => tool.invoke(context, textOf(final), details),
       );
+      if (result.kind === 'failed') throw result.error;
       if (result.kind === 'refused') return withTexts(result.message, result.texts);
       if (result.texts.length === 0) return result.output;
       const text = typeof result.output === 'string' ? result.output : JSON.stringify(result.output);

@@ -30,9 +30,10 @@ export interface FrameworkCall extends AdapterOptions {
 /** `texts` are for the model and belong to the result. */
 export type CallResult<O> =
   | { readonly kind: 'ran'; readonly output: O; readonly texts: readonly string[] }
+  | { readonly kind: 'failed'; readonly error: Error; readonly texts: readonly string[] }
   | { readonly kind: 'refused'; readonly message: string; readonly texts: readonly string[] };
 
-/** Rejects only if the tool does. */
+/** Rejects only with an interrupt. */
 export async function callWithHooks<O>(
   hooks: Pick<Hooks, 'wrapTool'>,
   { tool, input, call, signal, before, ids, onOutcome = sayLost, isApproved, isInterrupt }: FrameworkCall,
@@ -66,8 +67,9 @@ export async function callWithHooks<O>(
     });
     return { kind: 'ran', output, texts };
   } catch (error) {
-    if (!(error instanceof ToolRefused)) throw error;
-    return { kind: 'refused', message: error.message, texts };
+    if (error instanceof ToolRefused) return { kind: 'refused', message: error.message, texts };
+    if (isInterrupt?.(error) === true) throw error;
+    return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)), texts };
   }
 }
 
