@@ -1,6 +1,6 @@
 import { interrupt, MemorySaver } from '@langchain/langgraph';
 import { createHooks } from 'anyhook';
-import { hookMiddleware, LANGCHAIN_CAN } from 'anyhook/langchain';
+import { langChainMiddleware, LANGCHAIN_CAN } from 'anyhook/langchain';
 import { createAgent, createMiddleware, ToolMessage } from 'langchain';
 
 export async function answer(model, tools, prompt) {
@@ -8,7 +8,7 @@ export async function answer(model, tools, prompt) {
   const agent = createAgent({
     model,
     tools,
-    middleware: [createMiddleware(hookMiddleware(hooks, { ToolMessage, interrupt }))],
+    middleware: [createMiddleware(langChainMiddleware(hooks, { ToolMessage, interrupt }))],
     checkpointer: new MemorySaver(),
   });
   const messages = [{ role: 'user', content: prompt }];

@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PROGRAMS = join(import.meta.dirname, 'frameworks');
+const PROGRAMS = join(import.meta.dirname, 'fixtures/frameworks');
 const EXAMPLES = join(ROOT, 'examples/frameworks');
 const run = promisify(execFile);
 
@@ -43,7 +43,7 @@ interface Framework {
 
 const BLOCKED = 'read was blocked: not that file';
 const NO_CONSENT = "read needs the user's consent: it is private";
-/** What each scenario of `frameworks/scenarios.mjs` should come to. */
+/** What each scenario of `fixtures/frameworks/scenarios.mjs` should come to. */
 const expected = (refusal: Framework['refusal']): Record<string, Seen> => ({
   yes: { ran: ['notes.txt'], modelReads: ['text of notes.txt'], questions: 0 },
   no: { ran: [], modelReads: [refusal(BLOCKED)], questions: 0 },

@@ -30,17 +30,17 @@ interface ToolRequest {
   readonly toolCall: { readonly name: string; readonly args: Fields; readonly id?: string | undefined };
 }
 /** For `createMiddleware` of `langchain`. */
-export interface HookMiddleware<M> {
+export interface LangChainMiddleware<M> {
   readonly name: 'anyhook';
   wrapToolCall<R extends ToolRequest, O>(request: R, handler: (request: R) => O | Promise<O>): Promise<O | M>;
 }
 
 /** Calls of subagents pass only their own middleware: give it to each subagent as well. */
-export function hookMiddleware<M>(
+export function langChainMiddleware<M>(
   hooks: Pick<Hooks, 'wrapTool'>,
   { ToolMessage, interrupt }: LangChainParts<M>,
   options: AdapterOptions = {},
-): HookMiddleware<M> {
+): LangChainMiddleware<M> {
   return {
     name: 'anyhook',
     async wrapToolCall(request, handler) {

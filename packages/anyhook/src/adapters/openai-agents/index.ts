@@ -36,7 +36,7 @@ interface FunctionTool {
 }
 
 /** Wraps function tools. Other kinds of tools (hosted, computer, shell) are returned as they are, with a warning. */
-export const wrapTools = <T extends readonly { readonly type: string; readonly name: string }[]>(
+export const wrapAgentTools = <T extends readonly { readonly type: string; readonly name: string }[]>(
   tools: T,
   hooks: Pick<Hooks, 'fire' | 'wrapTool'>,
   options: OpenAiAgentsOptions = {},

@@ -28,7 +28,7 @@ export interface FrameworkCall extends AdapterOptions {
   readonly isInterrupt?: (error: unknown) => boolean;
 }
 /** `texts` are for the model and belong to the result. */
-export type CallResult<O> =
+export type HookedCallResult<O> =
   | { readonly kind: 'ran'; readonly output: O; readonly texts: readonly string[] }
   | { readonly kind: 'failed'; readonly error: Error; readonly texts: readonly string[] }
   | { readonly kind: 'refused'; readonly message: string; readonly texts: readonly string[] };
@@ -38,7 +38,7 @@ export async function callWithHooks<O>(
   hooks: Pick<Hooks, 'wrapTool'>,
   { tool, input, call, signal, before, ids, onOutcome = sayLost, isApproved, isInterrupt }: FrameworkCall,
   execute: (input: Fields) => O | Promise<O>,
-): Promise<CallResult<O>> {
+): Promise<HookedCallResult<O>> {
   if (!isFields(input))
     return { kind: 'refused', message: `${tool} was blocked: its input is not an object`, texts: [] };
   const texts: string[] = [];
