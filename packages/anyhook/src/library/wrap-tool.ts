@@ -20,6 +20,8 @@ export interface ToolCall {
   readonly before?: Outcome;
   /** Whether the user has approved exactly this input. An approval answers a hook's question. */
   readonly isApproved?: (input: Fields) => boolean;
+  /** Whether a thrown value interrupts the agent, which runs the call again later. It passes through and is not a failure. */
+  readonly isInterrupt?: (error: unknown) => boolean;
 }
 export interface Tool<I, O, C extends ToolCall> {
   readonly name: string;
@@ -77,6 +79,7 @@ export function makeWrapTool(fire: Hooks['fire'], services: Services): WrapTool 
       try {
         result = await tool.execute(final, call);
       } catch (error) {
+        if (call?.isInterrupt?.(error) === true) throw error;
         const message = error instanceof Error ? error.message : String(error);
         const failure = await tell('tool.failed', { tool: tool.name, input: final, error: message });
         if (failure.payload['error'] === message) throw error;

@@ -2,69 +2,38 @@
 
 import { same } from '../../events/changes.ts';
 import type { Fields } from '../../events/effects.ts';
-import type { Ids } from '../../events/event.ts';
 import { isFields } from '../../events/fields.ts';
-import { type Outcome, outcomeOf } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
-import { sayLost } from './say-lost.ts';
+import { judgeCalls, type Judging } from '../shared/approvals.ts';
+import type { AdapterOptions } from '../shared/call-with-hooks.ts';
 import type { AiTool, SdkOptions } from './sdk.ts';
 
-export interface Approvals {
+export interface Approvals extends Pick<Judging, 'judged'> {
   readonly needsApproval: (input: object, options: SdkOptions) => Promise<boolean>;
-  /** The outcome from when the AI SDK asked about this call, so that hooks do not run twice for it. */
-  readonly judged: (call: string) => Outcome | undefined;
+  /** The same question as `needsApproval`, with the outcome that answers it. */
+  readonly judge: (input: object, options: SdkOptions) => ReturnType<Judging['judge']>;
 }
-const KEPT = 1000;
+/** Keyed by `needsApproval`, which the AI SDK keeps when it copies a tool. */
+const ofWrappedTools = new WeakMap<object, Approvals>();
+export const rememberApprovals = (approvals: Approvals): void =>
+  void ofWrappedTools.set(approvals.needsApproval, approvals);
+/** The approvals of a tool that `wrapTools` made with `approvals: true`. */
+export const approvalsOfWrapped = ({ needsApproval }: AiTool): Approvals | undefined =>
+  typeof needsApproval === 'function' ? ofWrappedTools.get(needsApproval) : undefined;
 
 export function makeApprovals(
   name: string,
   tool: AiTool,
-  { fire }: Pick<Hooks, 'fire'>,
-  {
-    ids,
-    onOutcome = sayLost,
-  }: { readonly ids?: Partial<Ids>; readonly onOutcome?: (outcome: Outcome) => void },
+  hooks: Pick<Hooks, 'fire'>,
+  options: AdapterOptions,
 ): Approvals {
-  const outcomes = new Map<string, Outcome>();
-  const keep = (call: string, outcome: Outcome): void => {
-    outcomes.set(call, outcome);
-    for (const oldest of outcomes.keys()) {
-      if (outcomes.size <= KEPT) break;
-      outcomes.delete(oldest);
-    }
+  const { judge: judgeCall, judged } = judgeCalls(name, hooks, options);
+  const judge: Approvals['judge'] = (input, more) => {
+    const { toolCallId: call, messages = [] } = more;
+    const needsOwn = (final: object) => own(tool, final, more);
+    return judgeCall({ input, call, needsOwn, wasAsked: isAnswered(messages, call) });
   };
-  return {
-    async needsApproval(input, options) {
-      const call = options.toolCallId;
-      const outcome = await fire({
-        name: 'tool.before',
-        payload: { tool: name, input: input as Fields },
-        ids: { ...ids, call },
-      });
-      onOutcome(outcome);
-      const isQuestion = outcome.proceed === 'ask';
-      const isAsked =
-        isQuestion || (outcome.proceed === 'yes' && (await own(tool, outcome.payload.input, options)));
-      // The AI SDK shows the model's input. If hooks changed it, that would be the wrong question, so the call goes on to
-      // `execute`, which asks about the changed input or refuses.
-      const isShown = outcome.changed.length === 0;
-      const wasAsked = isAnswered(options.messages ?? [], call);
-      if (!isAsked || !isShown || wasAsked)
-        keep(
-          call,
-          isAsked && !isQuestion && !isShown
-            ? outcomeOf({ ...outcome, verdict: 'ask' }, 'tool.before')
-            : outcome,
-        );
-      // The AI SDK itself would refuse an approved call that no longer needs approval.
-      return wasAsked || (isAsked && isShown);
-    },
-    judged(call) {
-      const outcome = outcomes.get(call);
-      outcomes.delete(call);
-      return outcome;
-    },
-  };
+  return { judge, judged, needsApproval: async (input, more) => (await judge(input, more)).isAsked };
 }
 
 async function own({ needsApproval }: AiTool, input: unknown, options: SdkOptions): Promise<boolean> {

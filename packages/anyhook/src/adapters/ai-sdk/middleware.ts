@@ -6,11 +6,11 @@ import type { EventName, Payload } from '../../events/events.ts';
 import { isFields } from '../../events/fields.ts';
 import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
+import { sayLost } from '../shared/say-lost.ts';
+import { warn } from '../shared/warn.ts';
 import { withKeptContext } from './kept-context.ts';
 import { soundMessages, split, systemFrom, withoutFiles } from './prompt.ts';
-import { sayLost } from './say-lost.ts';
 import type { SdkGenerated, SdkModel, SdkParams, SdkStreamed } from './sdk.ts';
-import { warn } from './warn.ts';
 
 export interface MiddlewareOptions {
   readonly ids?: Partial<Ids>;

@@ -3,11 +3,11 @@ import type { Ids } from '../../events/event.ts';
 import type { Outcome } from '../../events/outcome.ts';
 import type { Hooks } from '../../library/hooks.ts';
 import type { ToolCall } from '../../library/wrap-tool.ts';
-import { type Approvals, isApproved, makeApprovals } from './approvals.ts';
+import { sayLost } from '../shared/say-lost.ts';
+import { warn as warnAbout } from '../shared/warn.ts';
+import { type Approvals, isApproved, makeApprovals, rememberApprovals } from './approvals.ts';
 import { keepContext } from './kept-context.ts';
-import { sayLost } from './say-lost.ts';
 import type { AiTool, AiTools, Execute, SdkOptions } from './sdk.ts';
-import { warn as warnAbout } from './warn.ts';
 
 /** Runs a call that streams intermediate values and then returns its result. */
 async function* streamed(
@@ -78,6 +78,7 @@ function guarded(name: string, tool: AiTool, hooks: Wrapping, options: WrapOptio
   // Bound, as the AI SDK calls it. Its parameter types belong to the tool.
   const run = (tool.execute as Execute).bind(tool);
   const approvals = options.approvals === true ? makeApprovals(name, tool, hooks, options) : undefined;
+  if (approvals) rememberApprovals(approvals);
   const callOf = callsWith(hooks, options, approvals);
   const hooked = (push?: (value: unknown) => void) =>
     hooks.wrapTool<object, unknown, Call>({
