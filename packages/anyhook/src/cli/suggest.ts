@@ -5,7 +5,7 @@ import { NOTHING_RECORDED } from '../console/nothing-recorded.ts';
 import { print, printJson, screenFor } from '../console/print.ts';
 import { withProgress } from '../console/progress.ts';
 import { checkFolder, UsageError } from '../console/usage.ts';
-import { locationsOf } from '../gather/folders.ts';
+import { foldersOf, locationsOf } from '../gather/folders.ts';
 import { Unreadable } from '../install/json-text.ts';
 import { readFolder, type ReadRecord } from '../journal/index.ts';
 import { writeEdit } from '../menu/file-edit.ts';
@@ -15,6 +15,7 @@ import { recordedCommands } from '../suggest/evidence.ts';
 import { missingIn, ownHooksFile, proposedEdit } from '../suggest/file-proposal.ts';
 import { type CommandEvidence, propose, type Proposals } from '../suggest/propose.ts';
 import { tried, type TriedProposal } from '../suggest/trial.ts';
+import { undoneCalls } from '../undo/undone-calls.ts';
 import { announce, checkAnnounceable, checkPerson } from './by-person.ts';
 import type { Define } from './commands.ts';
 
@@ -43,7 +44,7 @@ async function suggest({ min, write = false, cwd, json }: SuggestOptions): Promi
   if (write) checkPerson('suggest --write', process.env);
   const locations = locationsOf(cwd === undefined ? {} : { cwd });
   const records = recordsIn(journalFolder(cwd));
-  const commands = recordedCommands(records);
+  const commands = recordedCommands(records, undoneCalls(foldersOf(locations).undo));
   const { proposals, asked } = propose(commands, least);
   try {
     const wanted = missingIn(locations, proposals);
@@ -91,6 +92,7 @@ function report({ found, asked, commands, diff, isWritten }: Report, screen: Scr
   const { paint } = screen;
   const allows = found.filter(({ proposal }) => proposal.kind === 'allow');
   const guards = found.filter(({ proposal }) => proposal.kind === 'guard');
+  const questions = found.filter(({ proposal }) => proposal.kind === 'question');
   return [
     ...section(
       'Approved each time: allow for good',
@@ -100,6 +102,11 @@ function report({ found, asked, commands, diff, isWritten }: Report, screen: Scr
     ...section(
       'Refused each time: refuse by a rule',
       guards.flatMap((one) => proposalLines(one, screen)),
+      screen,
+    ),
+    ...section(
+      'Undone each time: ask first',
+      questions.flatMap((one) => proposalLines(one, screen)),
       screen,
     ),
     ...section(
@@ -128,10 +135,11 @@ const section = (title: string, lines: readonly string[], { paint }: Screen): re
 
 function proposalLines({ proposal, change }: TriedProposal, screen: Screen): string[] {
   const { evidence } = proposal;
-  const effect =
-    proposal.kind === 'allow'
-      ? `${counted(change.unasked, 'recorded question')} would not be asked`
-      : `${counted(change.same, 'recorded call')} refused as before, no other call refused`;
+  const effect = {
+    allow: `${counted(change.unasked, 'recorded question')} would not be asked`,
+    guard: `${counted(change.same, 'recorded call')} refused as before, no other call refused`,
+    question: `${counted(change.same, 'recorded call')} would be asked about`,
+  }[proposal.kind];
   const what =
     proposal.kind === 'allow'
       ? `${proposal.entry.command}${proposal.entry.project === undefined ? '' : `  in ${shortPath(proposal.entry.project, screen)}`}`

@@ -8,7 +8,7 @@ import type { Effect, Gift, FlowKind, Verdict } from '../events/effects.ts';
 import type { Event, Ids, Scene, Spelling } from '../events/event.ts';
 import type { HookFailure, Notes } from '../events/exchange.ts';
 import type { Hook } from '../events/hook.ts';
-import type { Approval, Ending, IgnoredEffect, Ruling, Run, Sticky } from '../events/outcome.ts';
+import type { Approval, Ending, IgnoredEffect, Ruling, Run, Sticky, UndoMark } from '../events/outcome.ts';
 import type { TraceContext } from '../events/trace.ts';
 import type { Usage } from '../events/usage.ts';
 import { SHADOW, type WouldHave, wouldHave } from '../events/would-have.ts';
@@ -101,6 +101,7 @@ export interface Draft {
   readonly paused?: true;
   readonly approval?: Approval;
   readonly sticky?: Sticky;
+  readonly undo?: UndoMark;
   /** Hooks in shadow that answered but were not enforced. */
   readonly shadow?: readonly string[];
   /** The refusal that hooks in shadow would have caused. */

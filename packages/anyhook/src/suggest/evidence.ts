@@ -4,8 +4,8 @@ import { isFields } from '../events/fields.ts';
 import type { ReadRecord } from '../journal/index.ts';
 import { plainCommand } from '../shell/plain-command.ts';
 
-/** `open`: nothing shows what became of the question. */
-export type CommandFate = 'approved' | 'refused' | 'ran' | 'denied' | 'open';
+/** `open`: nothing shows what became of the question. `undone`: it ran, and the user put its changes back. */
+export type CommandFate = 'approved' | 'refused' | 'ran' | 'denied' | 'open' | 'undone';
 
 /** One shell call that was recorded whole. */
 export interface RecordedCommand {
@@ -35,7 +35,11 @@ class CallResults {
   }
 }
 
-export function recordedCommands(records: readonly ReadRecord[]): readonly RecordedCommand[] {
+/** `undone` has the ids of snapshots of calls that the user put back. */
+export function recordedCommands(
+  records: readonly ReadRecord[],
+  undone: ReadonlySet<string>,
+): readonly RecordedCommand[] {
   const results = new CallResults(records);
   return records.flatMap((record) => {
     const { event, late, redacted = 0, cut = 0, before, after, scene, paused } = record;
@@ -44,9 +48,13 @@ export function recordedCommands(records: readonly ReadRecord[]): readonly Recor
     const command = commandOf(after ?? before);
     const plain = command === undefined ? undefined : plainCommand(command);
     if (command === undefined || plain === undefined) return [];
-    return [{ record, command, ...plain, folder: scene.cwd, fate: fateOf(record, results) }];
+    const fate = isUndone(record, undone) ? 'undone' : fateOf(record, results);
+    return [{ record, command, ...plain, folder: scene.cwd, fate }];
   });
 }
+
+const isUndone = ({ undo }: ReadRecord, undone: ReadonlySet<string>): boolean =>
+  undo !== undefined && 'id' in undo && undone.has(undo.id);
 
 function commandOf(payload: unknown): string | undefined {
   if (!isFields(payload) || payload['tool'] !== 'shell' || !isFields(payload['input'])) return undefined;

@@ -19,13 +19,14 @@ export function missingIn(locations: Locations, proposals: readonly Proposal[]):
   const value = valueIn(openTarget(ownHooksFile(locations), 'user', locations));
   const present = [...listAt(value, ['approvals', 'allow']), ...listAt(value, GUARDS)];
   return proposals.filter(
-    ({ kind, entry }) =>
+    (proposal) =>
       !present.some(
         (one) =>
           isFields(one) &&
-          (kind === 'guard'
-            ? one['match'] === entry.match || one['name'] === entry.name
-            : one['command'] === entry.command && (one['project'] ?? entry.project) === entry.project),
+          (proposal.kind === 'allow'
+            ? one['command'] === proposal.entry.command &&
+              (one['project'] ?? proposal.entry.project) === proposal.entry.project
+            : one['match'] === proposal.entry.match || one['name'] === proposal.entry.name),
       ),
   );
 }
@@ -39,7 +40,7 @@ export function proposedEdit(locations: Locations, proposals: readonly Proposal[
     const value = valueIn(target);
     const text = changedText(
       target,
-      kind === 'guard' ? added(value, GUARDS, entry) : allowed(value, entry),
+      kind === 'allow' ? allowed(value, entry) : added(value, GUARDS, entry),
     ).text;
     target = { ...target, bytes: Buffer.from(text ?? '') };
   }

@@ -1,10 +1,10 @@
-/** Proposes entries for the user's `hooks.json` from recorded commands. Says nothing about commands that were undone. */
+/** Proposes entries for the user's `hooks.json` from recorded commands. */
 
 import type { AllowedCommand } from '../events/approval-settings.ts';
 import { BUILT_IN } from '../events/hook.ts';
 import { DANGER_NAMES, judgeCommand } from '../shell/danger/index.ts';
 import { isPlainShape } from '../shell/plain-command.ts';
-import type { RecordedCommand } from './evidence.ts';
+import type { CommandFate, RecordedCommand } from './evidence.ts';
 
 export interface CommandEvidence {
   readonly count: number;
@@ -18,11 +18,13 @@ export interface GuardEntry {
   readonly name: string;
   readonly match: string;
   readonly limit: { readonly times: 0 };
+  /** Missing: refuse. */
+  readonly verdict?: 'ask';
   readonly reason: string;
 }
 export type Proposal =
   | { readonly kind: 'allow'; readonly entry: AllowedCommand; readonly evidence: CommandEvidence }
-  | { readonly kind: 'guard'; readonly entry: GuardEntry; readonly evidence: CommandEvidence };
+  | { readonly kind: 'guard' | 'question'; readonly entry: GuardEntry; readonly evidence: CommandEvidence };
 
 /** A command that was asked about and is not proposed, and why not. */
 export interface AskedCommand {
@@ -35,11 +37,13 @@ export interface Proposals {
   readonly asked: readonly AskedCommand[];
 }
 
+const WITHOUT_QUESTION: ReadonlySet<CommandFate> = new Set(['ran', 'denied', 'undone']);
+
 export function propose(commands: readonly RecordedCommand[], least: number): Proposals {
   const proposals: Proposal[] = [];
   const asked: AskedCommand[] = [];
   for (const [, group] of groupsOf(commands, ({ exact, folder }) => JSON.stringify([exact, folder]))) {
-    const questions = group.filter(({ fate }) => fate !== 'ran' && fate !== 'denied');
+    const questions = group.filter(({ fate }) => !WITHOUT_QUESTION.has(fate));
     if (questions.length < least) continue;
     const [{ exact, folder }] = group as [RecordedCommand];
     const why = whyNotAllowed(group, exact, folder);
@@ -49,9 +53,15 @@ export function propose(commands: readonly RecordedCommand[], least: number): Pr
     else asked.push({ command: exact, why, evidence });
   }
   for (const [shape, group] of groupsOf(commands, ({ shape: key }) => key)) {
+    const undone = group.filter(({ fate }) => fate === 'undone');
+    // One that was kept shows that the command is not wrong in itself.
+    const isUndoneEachTime = group.every(({ fate }) => fate !== 'ran' && fate !== 'approved');
+    if (undone.length >= least && isUndoneEachTime && isPlainShape(shape))
+      proposals.push({ kind: 'question', entry: questionOf(shape), evidence: evidenceOf(undone) });
     const refusals = group.filter(isWorthGuard);
     // A guard would also refuse what was allowed to run.
-    if (refusals.length < least || group.some(({ fate }) => fate === 'ran' || fate === 'approved')) continue;
+    const hasRun = group.some(({ fate }) => fate === 'ran' || fate === 'approved' || fate === 'undone');
+    if (refusals.length < least || hasRun) continue;
     // A program alone would refuse too much.
     if (shape.includes(' ') && isPlainShape(shape))
       proposals.push({ kind: 'guard', entry: guardOf(shape), evidence: evidenceOf(refusals) });
@@ -73,6 +83,7 @@ const isWorthGuard = ({ fate, record }: RecordedCommand): boolean => {
 /** Only an unbroken row of the user's own approvals, of a command that no preset finds dangerous. */
 function whyNotAllowed(group: readonly RecordedCommand[], exact: string, folder: string): string | undefined {
   if (group.some(({ fate }) => fate === 'refused')) return 'it was also refused';
+  if (group.some(({ fate }) => fate === 'undone')) return 'it was undone at other times';
   if (group.some(({ fate }) => fate === 'denied')) return 'hooks refused it at other times';
   if (group.some(({ fate }) => fate === 'open')) return 'not every question was answered';
   const [program = ''] = exact.split(' ');
@@ -85,11 +96,20 @@ function whyNotAllowed(group: readonly RecordedCommand[], exact: string, folder:
 const NEVER_FOR_GOOD =
   /\/|^(?:rm|rmdir|unlink|shred|dd|mkfs.*|truncate|sudo|su|doas|pkexec|chmod|chown|p?kill|killall|eval|exec|source|\.|env|xargs|find|ssh|scp|rsync|curl|wget|nc|(?:ba|z|da|k|c|tc|fi)?sh|pwsh|python[\d.]*|node|deno|bun|tsx|npx|bunx|uvx|ruby|perl|php|docker|kubectl)$/;
 
-const guardOf = (shape: string): GuardEntry => ({
-  name: `no-${shape
+const questionOf = (shape: string): GuardEntry => ({
+  name: `ask-${nameOf(shape)}`,
+  match: `shell(${shape}*)`,
+  limit: { times: 0 },
+  verdict: 'ask',
+  reason: `${shape} was undone each time`,
+});
+const nameOf = (shape: string): string =>
+  shape
     .replaceAll(/[^\w]+/g, '-')
     .replace(/-+$/, '')
-    .toLowerCase()}`,
+    .toLowerCase();
+const guardOf = (shape: string): GuardEntry => ({
+  name: `no-${nameOf(shape)}`,
   match: `shell(${shape}*)`,
   limit: { times: 0 },
   reason: `${shape} was refused each time`,

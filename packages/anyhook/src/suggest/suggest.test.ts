@@ -3,10 +3,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DEFAULT_UNDO } from '../events/undo-settings.ts';
 import { locationsOf } from '../gather/folders.ts';
 import { ask, defineHook, deny } from '../index.ts';
 import { readFolder, type ReadRecord } from '../journal/index.ts';
 import { ground, type TestGround, USER } from '../library/fixtures/ground.ts';
+import { UndoStore } from '../undo/store.ts';
+import { applyUndo, recordsIn } from '../undo/undo.ts';
+import { undoneCalls } from '../undo/undone-calls.ts';
 import { recordedCommands } from './evidence.ts';
 import { missingIn, proposedEdit } from './file-proposal.ts';
 import { propose } from './propose.ts';
@@ -46,8 +50,12 @@ async function recorded(at: TestGround, ...commands: readonly (readonly [string,
 }
 const times = (count: number, command: string, fate?: Fate) =>
   Array.from({ length: count }, () => [command, fate] as const);
-const suggested = async (records: readonly ReadRecord[], least = 3) => {
-  const { proposals, asked } = propose(recordedCommands(records), least);
+const suggested = async (
+  records: readonly ReadRecord[],
+  least = 3,
+  undone: ReadonlySet<string> = new Set(),
+) => {
+  const { proposals, asked } = propose(recordedCommands(records, undone), least);
   return {
     proposals: (await tried(proposals, records)).map(({ proposal, change }) => ({
       ...proposal.entry,
@@ -150,7 +158,7 @@ test('the proposals are added to the text of hooks.json, and then work', async (
   const at = ground({ [USER]: text });
   const records = await recorded(at, ...times(3, 'npm test'), ...times(3, 'git push --force', 'refused'));
   const locations = locationsOf({ cwd: at.cwd, home: at.home });
-  const found = (await tried(propose(recordedCommands(records), 3).proposals, records)).map(
+  const found = (await tried(propose(recordedCommands(records, new Set()), 3).proposals, records)).map(
     ({ proposal }) => proposal,
   );
   expect(found).toHaveLength(2);
@@ -177,7 +185,7 @@ test('a home without hooks.json gets one, and a damaged one is an error', async 
   const at = ground();
   const records = await recorded(at, ...times(3, 'npm test'));
   const locations = locationsOf({ cwd: at.cwd, home: at.home });
-  const { proposals } = propose(recordedCommands(records), 3);
+  const { proposals } = propose(recordedCommands(records, new Set()), 3);
   expect(JSON.parse(proposedEdit(locations, proposals).text!)).toEqual({
     approvals: { allow: [{ command: 'npm test', project: at.cwd }] },
   });
@@ -185,3 +193,30 @@ test('a home without hooks.json gets one, and a damaged one is an error', async 
   at.put(USER, '{ "hooks": ');
   expect(() => missingIn(locations, proposals)).toThrow('hooks.json');
 });
+
+test.each([
+  ['each time', 3, [{ name: 'ask-sed-i', match: 'shell(sed -i*)', verdict: 'ask' }]],
+  ['all but once', 2, []],
+] as const)(
+  'a command whose changes the user put back %s is proposed as a question only then',
+  async (_, times, expected) => {
+    const at = ground({ 'project/a.txt': 'one' });
+    const stores = join(at.home, '.local/state/anyhook/undo');
+    const store = new UndoStore(stores, at.cwd, DEFAULT_UNDO);
+    const hooks = await at.open({ undo: true, hooks: [defineHook({ on: 'tool.after', run() {} })] });
+    for (let nth = 0; nth < 3; nth++) {
+      const ids = { session: `undo-${nth}`, call: `call-${nth}` };
+      const payload = { tool: 'shell', input: { command: `sed -i s/one/two${nth}/ a.txt` } };
+      await hooks.fire({ name: 'tool.before', payload, ids });
+      at.put('project/a.txt', `two${nth}`);
+      await hooks.fire({ name: 'tool.after', payload: { ...payload, content: [] }, ids });
+      if (nth < times)
+        await applyUndo(store, recordsIn(store.records.all(), { kind: 'turn' }), { who: 'ana' });
+    }
+    const records = [...readFolder(join(at.home, '.local/state/anyhook/journal'))].flatMap((entry) =>
+      entry.kind === 'record' ? [entry.record] : [],
+    );
+    const { proposals } = await suggested(records, 2, undoneCalls(stores));
+    expect(proposals).toMatchObject(expected);
+  },
+);

@@ -16,7 +16,7 @@ import type { GuardEntry, Proposal } from './propose.ts';
 
 /** What a proposal would have changed in the recorded sessions. */
 export interface TrialChange {
-  /** Recorded calls that it concerns and that would go on as they did. */
+  /** Recorded calls that it concerns and that would go on as they did; of a question, those that it would ask about. */
   readonly same: number;
   /** Calls that ran and would be refused. */
   readonly newlyRefused: number;
@@ -37,7 +37,7 @@ export async function tried(
   records: readonly ReadRecord[],
 ): Promise<readonly TriedProposal[]> {
   const calls = records.filter(isShellCall);
-  const guards = proposals.flatMap(({ kind, entry }) => (kind === 'guard' ? [entry] : []));
+  const guards = proposals.flatMap((proposal) => (proposal.kind === 'allow' ? [] : [proposal.entry]));
   const refused = await refusedBy(guards, calls);
   return proposals
     .map((proposal) => ({
@@ -45,7 +45,7 @@ export async function tried(
       change:
         proposal.kind === 'allow'
           ? changeByAllow(proposal.entry, calls)
-          : changeByGuard(refused.get(proposal.entry.name) ?? []),
+          : changeByGuard(proposal.kind, refused.get(proposal.entry.name) ?? []),
     }))
     .filter(({ proposal, change }) =>
       proposal.kind === 'allow'
@@ -65,7 +65,12 @@ function changeByAllow(
   return { same: concerned.length - unasked.length, newlyRefused: 0, unasked: unasked.length };
 }
 
-function changeByGuard(results: readonly { readonly wasRefused: boolean }[]): TrialChange {
+function changeByGuard(
+  kind: 'guard' | 'question',
+  results: readonly { readonly wasRefused: boolean }[],
+): TrialChange {
+  // The proposal was made only because every recorded call of this shape was undone, refused or left open.
+  if (kind === 'question') return { same: results.length, newlyRefused: 0, unasked: 0 };
   const same = results.filter(({ wasRefused }) => wasRefused).length;
   return { same, newlyRefused: results.length - same, unasked: 0 };
 }

@@ -48,6 +48,8 @@ export interface UndoRecord {
   readonly isEndAssumed?: true;
   /** Of an undo: what it makes of each path, written before it begins. */
   readonly intended?: readonly Intention[];
+  /** Of an undo: the ids of the calls that it put back, wholly or in part. */
+  readonly undid?: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
 }

@@ -221,6 +221,9 @@ export class UndoStore {
 /** Names the project, for work on all stores. */
 const PROJECT = 'project';
 
+/** The folders of all stores. */
+export const storeFoldersIn = (stores: string): readonly string[] =>
+  namesIn(stores).map((name) => join(stores, name));
 /** The projects with snapshots. */
 export const projectsIn = (stores: string): readonly string[] =>
   namesIn(stores).flatMap((name) => textIn(join(stores, name, PROJECT)) ?? []);

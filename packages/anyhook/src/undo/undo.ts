@@ -121,7 +121,8 @@ export function applyUndo(
       before: now,
       after: wanted,
     }));
-    const record = { ...begun, intended };
+    const undid = restored.length === 0 ? [] : records.map(({ id }) => id);
+    const record = { ...begun, intended, undid };
     store.records.begin(record);
     const restore = new Restore((hash) => store.objects.read(hash));
     restore.removeUnfinished(plan);
