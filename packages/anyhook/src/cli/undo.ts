@@ -83,7 +83,16 @@ async function run(paths: readonly string[], options: Options): Promise<number> 
   return putBack(store, records, only, options);
 }
 
-function checkTogether({ prune: isPrune, all, list: isList, dryRun, call, turn, session, to }: Options): void {
+function checkTogether({
+  prune: isPrune,
+  all,
+  list: isList,
+  dryRun,
+  call,
+  turn,
+  session,
+  to,
+}: Options): void {
   const isOther = [isList, dryRun, call, turn, session, to].some((option) => option !== undefined);
   if (isPrune === true && isOther) throw new UsageError('undo: --prune goes only with --all and --json');
   if (isPrune !== true && all === true) throw new UsageError('undo: --all goes only with --prune');

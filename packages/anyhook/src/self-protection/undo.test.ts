@@ -56,10 +56,14 @@ describe('an agent', () => {
     expect(await verdictOn(command.replace('~', home).replace('$HOME', home))).not.toBe('yes');
   });
 
-  test.each(['anyhook undo --list', 'anyhook undo --call x --dry-run src', 'npx -- anyhook undo --list', 'anyhook undo --dry-run --json', 'git log --grep undo', 'echo undo'])(
-    'may run: %s',
-    async (command) => {
-      expect(await verdictOn(command)).toBe('yes');
-    },
-  );
+  test.each([
+    'anyhook undo --list',
+    'anyhook undo --call x --dry-run src',
+    'npx -- anyhook undo --list',
+    'anyhook undo --dry-run --json',
+    'git log --grep undo',
+    'echo undo',
+  ])('may run: %s', async (command) => {
+    expect(await verdictOn(command)).toBe('yes');
+  });
 });

@@ -31,20 +31,24 @@ export class UndoGround {
   readonly project = join(this.root, 'project');
   readonly stores = join(this.home, '.local/state/anyhook/undo');
 
-  constructor(undo: unknown = true) {
+  constructor(undo: unknown = true, atEnd: (clean: () => void) => void = onTestFinished) {
     mkdirSync(join(this.home, '.config/anyhook'), { recursive: true });
     mkdirSync(this.project);
     writeFileSync(
       join(this.home, '.config/anyhook/hooks.json'),
       JSON.stringify({ daemon: 'off', ...(undo !== undefined && { undo }) }),
     );
-    onTestFinished(() => removeTree(this.root));
+    atEnd(() => removeTree(this.root));
   }
 
   /** Runs a shell script with the functions above. `wrap` is a program that runs the shell. */
   sh(
     script: string,
-    { env = {}, wrap = [], input = '' }: { env?: NodeJS.ProcessEnv; wrap?: readonly string[]; input?: string } = {},
+    {
+      env = {},
+      wrap = [],
+      input = '',
+    }: { env?: NodeJS.ProcessEnv; wrap?: readonly string[]; input?: string } = {},
   ): Ran {
     const [program, ...args] = [...wrap, 'sh', '-c', `${FUNCTIONS}\n${script}`];
     const { status, stdout, stderr } = spawnSync(program!, args, {

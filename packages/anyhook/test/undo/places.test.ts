@@ -124,7 +124,9 @@ describe('a repository', () => {
     const why = 'a bare repository has no files to work on';
     const [call, undo] = output.split('UNDO\n');
     expect(call).toContain(`this call cannot be undone: ${why}`);
-    expect(undo).toMatch(new RegExp(`undo is off in this project: ${why}.*exit 2.*off in this project: ${why}`, 's'));
+    expect(undo).toMatch(
+      new RegExp(`undo is off in this project: ${why}.*exit 2.*off in this project: ${why}`, 's'),
+    );
     expect(existsSync(ground.stores)).toBe(false);
   });
 
