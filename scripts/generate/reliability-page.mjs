@@ -16,6 +16,7 @@ const GOALS = {
   G18: 'Hours of work leave memory, handles and processes as they were',
   G20: 'Faults planted into the sources are seen by the tests',
   G21: 'On the control channel each request has exactly one outcome',
+  G24: 'Undo restores every byte, loses no change of the user, and leaves no object after a prune',
 };
 
 /**

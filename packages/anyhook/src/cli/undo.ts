@@ -11,10 +11,10 @@ import { checkFolder, durationMs, UsageError } from '../console/usage.ts';
 import { foldersOf, type Folders } from '../gather/folders.ts';
 import { projectLocations } from '../library/project-root.ts';
 import { workingFolder } from '../settings/working-folder.ts';
-import { whyOffAt } from '../undo/keeper.ts';
+import { unsuitable, whyOffAt } from '../undo/keeper.ts';
 import { prune } from '../undo/prune.ts';
 import type { UndoRecord } from '../undo/records.ts';
-import { projectsIn, UndoStore } from '../undo/store.ts';
+import { projectsIn, StoreFailure, UndoStore } from '../undo/store.ts';
 import {
   ON_CONFLICT,
   type OnConflict,
@@ -60,21 +60,42 @@ export const define: Define = (command, done) => {
     .option('--json', 'Print JSON')
     .action(async (paths: readonly string[], options: Options) => {
       checkFolder('undo', options.cwd);
-      done(await run(paths, options));
+      done(await run(paths, options).catch(refuse));
     });
 };
+
+function refuse(error: unknown): never {
+  throw error instanceof StoreFailure ? new UsageError(`undo: ${error.message}`) : error;
+}
 
 async function run(paths: readonly string[], options: Options): Promise<number> {
   const locations = projectLocations(options.cwd === undefined ? {} : { cwd: options.cwd });
   const folders = foldersOf(locations);
+  checkTogether(options);
   if (options.prune === true) return pruneAll(folders, options);
   const store = new UndoStore(folders.undo, locations.cwd, undoSettings(locations));
   const all = store.records.all();
-  if (options.list === true) return list(store, all, options);
+  const whyOff = unsuitable(locations.cwd, locations.home) ?? whyOffAt(store);
+  if (options.list === true) return list(store, all, whyOff, options);
   const records = recordsIn(all, rangeOf(options));
-  if (records.length === 0) throw new UsageError(`undo: ${whyNothing(store, all, options)}`);
+  if (records.length === 0) throw new UsageError(`undo: ${whyNothing(store, all, whyOff, options)}`);
   const only = paths.map((path) => belowProject(store, path, options));
   return putBack(store, records, only, options);
+}
+
+function checkTogether({
+  prune: isPrune,
+  all,
+  list: isList,
+  dryRun,
+  call,
+  turn,
+  session,
+  to,
+}: Options): void {
+  const isOther = [isList, dryRun, call, turn, session, to].some((option) => option !== undefined);
+  if (isPrune === true && isOther) throw new UsageError('undo: --prune goes only with --all and --json');
+  if (isPrune !== true && all === true) throw new UsageError('undo: --all goes only with --prune');
 }
 
 async function putBack(
@@ -157,20 +178,28 @@ function belowProject(store: UndoStore, path: string, { cwd }: Options): string 
   return below;
 }
 
-function whyNothing(store: UndoStore, all: readonly UndoRecord[], { call, session, to }: Options): string {
+function whyNothing(
+  store: UndoStore,
+  all: readonly UndoRecord[],
+  whyOff: string | undefined,
+  { call, session, to }: Options,
+): string {
   if (call !== undefined) return `no call has the id ${JSON.stringify(call)}; see anyhook undo --list`;
   if (typeof session === 'string') return `session ${JSON.stringify(session)} changed no files here`;
   if (to !== undefined) return `no call changed files since ${to}`;
-  const why = whyOffAt(store);
-  if (why !== undefined) return `undo is off in this project: ${why}`;
+  if (whyOff !== undefined) return `undo is off in this project: ${whyOff}`;
   if (all.length > 0) return 'no call has changed files here';
   return existsSync(store.folder)
     ? 'no call is stored for this project any more'
     : 'no snapshot was taken in this project. Switch it on: anyhook add undo';
 }
 
-function list(store: UndoStore, all: readonly UndoRecord[], { json, cwd }: Options): number {
-  const why = whyOffAt(store);
+function list(
+  store: UndoStore,
+  all: readonly UndoRecord[],
+  why: string | undefined,
+  { json, cwd }: Options,
+): number {
   if (json === true)
     printJson({ ...(why !== undefined && { off: why }), calls: all.toReversed().map(recordJson) });
   else {

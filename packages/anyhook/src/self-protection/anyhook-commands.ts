@@ -17,10 +17,22 @@ export function userDecision({ program, args }: ShellAct): string | undefined {
   const at = words.findIndex((word) => PROGRAM.test(basename(word)) || FLEET.test(word));
   if (at === -1 || (at > 0 && !STARTERS.test(program))) return undefined;
   // What an undo would do is no secret. Without these options it changes files.
-  if (args.some((arg) => /^--(?:list|dry-run)$/.test(arg)) && words[at + 1] === 'undo') return undefined;
+  if (words[at + 1] === 'undo' && onlyShows(args)) return undefined;
   const verb = words.slice(at + 1).join(' ');
   if (verb.startsWith('suggest') && args.includes('--write')) return 'suggest --write';
   return VERB.exec(verb)?.[0];
+}
+/** After `--` or an option with a value, `--list` is only a word. */
+function onlyShows(args: readonly string[]): boolean {
+  const end = args.indexOf('--', args.indexOf('undo'));
+  const options = end === -1 ? args : args.slice(0, end);
+  return (
+    !options.includes('--prune') &&
+    options.some(
+      (arg, at) =>
+        /^--(?:list|dry-run)$/.test(arg) && !/^--(?:call|to|conflicts|cwd)$/.test(options[at - 1] ?? ''),
+    )
+  );
 }
 const STARTERS = /^(?:node|bun|deno|npx|bunx|pnpm|yarn|npm|tsx|corepack)$/;
 

@@ -38,6 +38,12 @@ describe('an agent', () => {
     'anyhook undo',
     'anyhook undo --yes',
     'anyhook undo --prune --all',
+    'anyhook undo --prune --all --list',
+    'anyhook undo --yes --call --list',
+    'anyhook undo --yes --cwd --dry-run',
+    'anyhook undo --yes src -- --list',
+    'npx anyhook undo --yes -- --dry-run',
+    'echo "anyhook undo --yes" > x.sh; sh x.sh; anyhook undo --yes; anyhook undo --list',
     'npx anyhook undo --session --yes',
     'sh -c "anyhook undo --call x"',
     "script -qc 'anyhook undo --yes' /dev/null",
@@ -50,10 +56,14 @@ describe('an agent', () => {
     expect(await verdictOn(command.replace('~', home).replace('$HOME', home))).not.toBe('yes');
   });
 
-  test.each(['anyhook undo --list', 'anyhook undo --dry-run --json', 'git log --grep undo', 'echo undo'])(
-    'may run: %s',
-    async (command) => {
-      expect(await verdictOn(command)).toBe('yes');
-    },
-  );
+  test.each([
+    'anyhook undo --list',
+    'anyhook undo --call x --dry-run src',
+    'npx -- anyhook undo --list',
+    'anyhook undo --dry-run --json',
+    'git log --grep undo',
+    'echo undo',
+  ])('may run: %s', async (command) => {
+    expect(await verdictOn(command)).toBe('yes');
+  });
 });

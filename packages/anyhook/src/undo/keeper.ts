@@ -117,8 +117,12 @@ export class UndoKeeper {
   #keepOff(why: string | undefined): void {
     if (this.#store === undefined) return;
     const file = offFile(this.#store);
-    if (why === undefined) rmSync(file, { force: true });
-    else writeFileSync(file, why, { mode: 0o600 });
+    try {
+      if (why === undefined) rmSync(file, { force: true });
+      else writeFileSync(file, why, { mode: 0o600 });
+    } catch {
+      // the store cannot be written; the failure of the call names the reason
+    }
   }
 }
 

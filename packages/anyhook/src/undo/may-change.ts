@@ -89,8 +89,9 @@ function takenOutside(
       folder =
         entered.fixed && folder !== undefined ? toolPath(entered.value, { cwd: folder, home }) : undefined;
     if (!TAKES_AWAY.has(act.program)) continue;
-    const { operands } = act.invocation;
-    const taken = act.program === 'mv' ? operands.slice(0, -1) : operands;
+    const { operands, options } = act.invocation;
+    const isTargetLast = act.program === 'mv' && !options.has('t'); // -t, --target-directory
+    const taken = isTargetLast ? operands.slice(0, -1) : operands;
     for (const word of taken) {
       const path = placeIn(word, folder, home);
       if (

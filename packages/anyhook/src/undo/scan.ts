@@ -49,7 +49,7 @@ const CLOCK_STEP_MS = 50;
 /** Times in whole seconds come from a file system with steps of up to two. */
 const COARSE_STEP_MS = 2_500;
 
-/** Repositories keep their own history. */
+/** Repositories keep their own history. A file of this name is stored: it connects a submodule or a worktree with its repository. */
 const NEVER = new Set(['.git', '.hg', '.svn', '.jj']);
 /** Begins the name of a file that a restore is writing. */
 export const RESTORING = '.anyhook-undo-';
@@ -100,8 +100,8 @@ export class Scan {
     const counted = [this.#files, this.#bytes] as const;
     for (const path of paths) {
       const names = path.split('/');
-      if (names.includes('')) return yield* this.all();
-      if (!names.some((name) => NEVER.has(name))) yield* this.#refresh('', names);
+      if (names.some((name) => name === '' || NEVER.has(name))) return yield* this.all();
+      yield* this.#refresh('', names);
     }
     [this.#files, this.#bytes] = counted;
     return this.#snapshot(this.known.get('')!.tree);
@@ -163,9 +163,9 @@ export class Scan {
     const stamps = new Map<string, Stamp>();
     let isSame = names === undefined;
     for (const name of names ?? before!.entries.keys()) {
-      if (NEVER.has(name) || name.startsWith(RESTORING)) continue;
-      const old = before?.entries.get(name);
       const below = joinedPath(path, name);
+      if (name.startsWith(RESTORING) || (NEVER.has(name) && this.#status(below)?.isFile() !== true)) continue;
+      const old = before?.entries.get(name);
       const known = before?.stamps.get(name);
       const { entry, stamp } =
         this.#unchanged(below, known, old, place) ?? (yield* this.#entry(below, known, old, place));

@@ -47,10 +47,7 @@ export async function withStoreLock<T>(
 async function take(file: string, owner: string, untilMs: number, signal?: AbortSignal): Promise<void> {
   for (;;) {
     try {
-      const fd = openSync(file, 'wx', 0o600);
-      writeSync(fd, owner);
-      closeSync(fd);
-      return;
+      return create(file, owner);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
@@ -58,6 +55,19 @@ async function take(file: string, owner: string, untilMs: number, signal?: Abort
     else if (performance.now() > untilMs || signal?.aborted === true)
       throw new LockIsTaken('another process works on these snapshots');
     else await wait(PAUSE_MS);
+  }
+}
+
+/** A lock that names no owner, because the disk is full, would delay everybody who comes next. */
+function create(file: string, owner: string): void {
+  const fd = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(fd, owner);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
   }
 }
 

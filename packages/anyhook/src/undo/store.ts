@@ -1,7 +1,15 @@
 /** The snapshots of one project: taken before and after calls, kept in a folder of their own. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UndoSettings } from '../events/undo-settings.ts';
@@ -125,16 +133,27 @@ export class UndoStore {
     return result;
   }
   async #lockedNow<T>(work: () => Promise<T>, wait: LockWait): Promise<T> {
-    if (!existsSync(this.folder)) this.#make();
-    return withStoreLock(join(this.folder, 'lock'), wait, () => {
-      this.#refreshGeneration();
-      return work();
-    });
+    try {
+      if (!existsSync(join(this.folder, PROJECT))) this.#make();
+      return await withStoreLock(join(this.folder, 'lock'), wait, () => {
+        this.#refreshGeneration();
+        return work();
+      });
+    } catch (error) {
+      throw namedFailure(error as NodeJS.ErrnoException, this.folder);
+    }
   }
 
   #make(): void {
     makeFolder(this.folder);
-    writeFileSync(join(this.folder, PROJECT), shownPath(this.root), { mode: 0o600 });
+    const aside = join(this.folder, `${PROJECT}.${process.pid}.tmp`);
+    try {
+      writeFileSync(aside, shownPath(this.root), { mode: 0o600 });
+      renameSync(aside, join(this.folder, PROJECT));
+    } catch (error) {
+      rmSync(aside, { force: true });
+      throw error;
+    }
   }
 
   /** Called under the lock, before objects are removed. */
@@ -216,6 +235,23 @@ export class UndoStore {
     writeKnown(this.#knownFile, this.#generation ?? '', this.#known);
     this.#readSinceKept = 0;
   }
+}
+
+/** The disk of the store does not take what must be written. */
+export class StoreFailure extends Error {}
+
+const REMEDIES: Readonly<Record<string, readonly [what: string, todo: string]>> = {
+  ENOSPC: ['no space left on device', 'Free space there'],
+  EDQUOT: ['disk quota exceeded', 'Free space there'],
+  EROFS: ['read-only file system', 'Make it writable'],
+  EACCES: ['permission denied', 'Make it writable for you'],
+};
+
+/** Files of the project that cannot be read or written are reported one by one, so these failures are of the store. */
+function namedFailure(error: NodeJS.ErrnoException, folder: string): Error {
+  const [what, todo] = REMEDIES[error.code ?? ''] ?? [];
+  if (what === undefined) return error;
+  return new StoreFailure(`${what} (${error.code}) in ${folder}. ${todo}`, { cause: error });
 }
 
 /** Names the project, for work on all stores. */
