@@ -108,7 +108,7 @@ test(
     const nowhere = { url: 'http://127.0.0.1:9' };
     const fire = 'anyhook fire --as claude-code --host claude-code';
     expect(await typed(nowhere, fire, asked('scp a b'))).toContain('no upload 1.0.0');
-    expect(await typed(nowhere, fire, asked('rsync a b'))).not.toContain('no upload');
+    expect(await typed(nowhere, fire, asked('rsync c d'))).not.toContain('no upload');
     expect(await typed(nowhere, 'anyhook list')).toContain('Added\n  opencode-no-upload 1.0.0 (opencode)\n');
 
     const second = await startRegistry(ROOT, published('1.1.0', '{scp,rsync} *'));
@@ -121,11 +121,11 @@ test(
     } finally {
       second.close();
     }
-    expect(await typed(nowhere, fire, asked('rsync a b'))).toContain('no upload 1.1.0');
+    expect(await typed(nowhere, fire, asked('rsync c d'))).toContain('no upload 1.1.0');
     await typed(nowhere, `'${PERSON}' anyhook remove opencode-no-upload`);
     expect([existsSync(folder), existsSync(join(config, 'hooks.lock.json'))]).toEqual([false, false]);
     expect(readFileSync(join(config, 'hooks.json'), 'utf8')).toBe('{\n}\n');
-    expect(await typed(nowhere, fire, asked('rsync a b'))).not.toContain('no upload');
+    expect(await typed(nowhere, fire, asked('rsync c d'))).not.toContain('no upload');
   },
   LONG_MS,
 );
