@@ -37,14 +37,15 @@ const changed =
     return () => writeFileSync(there, before);
   };
 const overwritten = (file: string, text: string): Fault => changed(file, () => text);
+const OPENS = 'async function createHooksWith(';
 const opening: Fault = (copy) => {
-  const chunk = readdirSync(join(copy, 'dist/chunks')).find((name) => /^create-hooks-.*\.js$/.test(name));
-  return changed(`chunks/${chunk}`, (text) => {
-    const [before, after, ...more] = text.split('async function createHooks(');
-    if (after === undefined || more.length > 0) throw new Error('no createHooks to break');
-    const broken = `async function createHooks(){throw new Error('planted')}async function notCalled(`;
-    return `${before}${broken}${after}`;
-  })(copy);
+  const chunks = join(copy, 'dist/chunks');
+  const [chunk, ...more] = readdirSync(chunks).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(chunks, name), 'utf8').includes(OPENS),
+  );
+  if (chunk === undefined || more.length > 0) throw new Error('no createHooks to break');
+  const broken = "async function createHooksWith(){throw new Error('planted')}async function notCalled(";
+  return changed(`chunks/${chunk}`, (text) => text.replace(OPENS, broken))(copy);
 };
 const THROWS = "throw new Error('planted');\n";
 const KILLED = "process.kill(process.pid, 'SIGKILL');\n";
