@@ -2,6 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { thrownText } from '../events/thrown.ts';
 import {
   headFileOf,
   journalFileOf,
@@ -73,6 +74,8 @@ class FollowedJournal<L> {
   #offset = 0;
   #inode = 0;
   #fault: HistoryFault | undefined;
+  /** A line of the part that is being read is in the log. */
+  #hasTaken = false;
 
   constructor(file: string, reader: LogReader<L>) {
     this.#file = file;
@@ -81,7 +84,15 @@ class FollowedJournal<L> {
   }
   /** Reads what was appended since the last time. */
   read(): L {
-    while (this.#fault === undefined && this.#readPart()) continue;
+    try {
+      while (this.#fault === undefined && this.#readPart()) continue;
+    } catch (error) {
+      const text = thrownText(error);
+      const fault = new HistoryFault(`the journal ${basename(this.#file)} cannot be read: ${text}`);
+      // Lines of a part that was not read to its end would be read twice.
+      if (this.#hasTaken) this.#fault = fault;
+      throw fault;
+    }
     if (this.#fault !== undefined) throw this.#fault;
     return this.#log;
   }
@@ -106,6 +117,7 @@ class FollowedJournal<L> {
   /** Returns the offset after the last line, or undefined if the journal is damaged. */
   #readLines(size: number): number | undefined {
     const { texts } = this.#reader;
+    this.#hasTaken = false;
     if (texts === undefined) {
       const { entries, to } = linesFrom(this.#file, this.#offset, size);
       return entries.every((entry) => this.#take(entry)) ? to : undefined;
@@ -120,6 +132,7 @@ class FollowedJournal<L> {
   #take(entry: PlacedEntry): boolean {
     if (entry.kind === 'damage') return this.#damaged(`is damaged: a record ${entry.why}`);
     if (entry.record.gap !== undefined) return this.#damaged('is incomplete: records are missing');
+    this.#hasTaken = true;
     this.#reader.add(this.#log, entry.record);
     return true;
   }

@@ -1,6 +1,14 @@
 /** Refusals that stay: what repeats a refused call, what does not, and when a refusal ends. */
 
-import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -409,6 +417,13 @@ describe('the memory', () => {
       (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"sticky":{', '"sticky":')),
     ],
     ['removed', (file) => rmSync(file)],
+    [
+      'replaced by a folder',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
   ])(
     'if the record of a refusal was %s, hooks judge again, and the outcome says so',
     async (what, damage) => {
@@ -417,7 +432,7 @@ describe('the memory', () => {
       damage(journalOf(at));
       for (const one of [hooks, await at.open()]) {
         const { verdict, lost } = await run(one, 'rm -r build');
-        if (one === hooks && what !== 'removed') continue; // it has read the record before
+        if (one === hooks && !/removed|replaced/.test(what)) continue; // it has read the record before
         expect([verdict, lost]).toEqual(['none', [expect.stringContaining('hooks judge again')]]);
         expect((await run(one, RM)).verdict).toBe('deny');
       }

@@ -2,8 +2,9 @@
 
 import {
   appendFileSync,
-  readdirSync,
+  mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -245,6 +246,13 @@ describe('the history of a rule', () => {
   test.each<readonly [string, (file: string) => void]>([
     ['truncated', (file) => truncateSync(file, 10)],
     ['removed', (file) => rmSync(file)],
+    [
+      'replaced by a folder',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
     ['replaced', replace],
   ])('a journal that is %s refuses at once', async (_, breakFile) => {
     const at = ground({ [USER]: SECRET });
