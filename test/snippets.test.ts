@@ -54,7 +54,7 @@ const inLanguage = (...languages: readonly string[]) =>
 const nameOf = ({ page, nth }: Snippet) => `${page}, snippet ${nth}`;
 
 test('every snippet is in a language that a test covers', () => {
-  const tried = ['ts', 'json', 'jsonc', 'jsonl', 'yaml', 'console', 'sh', 'python'];
+  const tried = ['ts', 'json', 'jsonc', 'jsonl', 'yaml', 'console', 'sh', 'python', 'js'];
   expect(SNIPPETS.filter(({ language }) => !tried.includes(language)).map(nameOf)).toEqual([]);
 });
 
@@ -136,6 +136,15 @@ describe('settings', () => {
     // Some settings are valid only for the user, and a project path is not valid in the home.
     expect(problems).toContainEqual([]);
   });
+});
+
+/** `npm run test:peers` runs them, with the packages that they import. */
+test('every JavaScript snippet can be parsed', () => {
+  const file = join(scratch, 'snippet.mjs');
+  for (const { text } of inLanguage('js')) {
+    writeFileSync(file, text);
+    expect(spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr).toBe('');
+  }
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
