@@ -160,7 +160,7 @@ function rangeOf({ call, turn, session, to }: Options): UndoRange {
 function timeOf(text: string): string {
   const ms = /^\d+(?:ms|[smhd])$/.test(text) ? Date.now() - durationMs('undo', text) : Date.parse(text);
   if (!Number.isFinite(ms))
-    throw new UsageError(`undo: --to ${JSON.stringify(text)} is no time; write 20m or 2026-11-19T14:00`);
+    throw new UsageError(`undo: --to ${JSON.stringify(text)} is not a time; write 20m or 2026-11-19T14:00`);
   return new Date(ms).toISOString();
 }
 function conflictWay({ conflicts }: Options): OnConflict {

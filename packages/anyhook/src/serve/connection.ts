@@ -58,7 +58,7 @@ export class ServeConnection {
     }
   }
 
-  /** Aborts what runs, if nobody can read the answers any more. */
+  /** Aborts all running requests. For a client that has disconnected. */
   abort(): void {
     for (const running of this.#running.values()) running.abort();
   }

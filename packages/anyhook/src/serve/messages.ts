@@ -139,7 +139,7 @@ export function failureResponse(id: RequestId | null, error: unknown): Response 
 
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The id of a message that is no valid request, so that its sender can match the error. */
+/** The id of an invalid request, so that its sender can match the error. */
 export function idOf(message: unknown): RequestId | null {
   const { id } = (typeof message === 'object' && message !== null ? message : {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -60,7 +60,7 @@ export async function serveStreams({ input, output, log }: Streams): Promise<voi
     next();
   });
   output.on('drain', regulate);
-  // Nobody reads the answers any more.
+  // The client has disconnected.
   finished(output, { readable: false }, () => connection.abort());
   output.on('error', () => connection.abort());
 

@@ -24,7 +24,7 @@ export function isBulky(folder: string | Buffer): boolean {
   return NAMES.has(lastName(path)) || existsSync(diskPath(`${path}/${TAG}`));
 }
 
-/** Counts until there is no room left. */
+/** Stops counting at the limit. */
 export function* folderSize(
   folder: string | Buffer,
   room: FolderSize,
@@ -51,6 +51,6 @@ function entriesOf(path: string): readonly { readonly name: string; readonly isF
       isFolder: entry.isDirectory(),
     }));
   } catch {
-    return []; // it is gone, or cannot be read; the snapshot says so
+    return []; // missing or unreadable; the snapshot reports it
   }
 }

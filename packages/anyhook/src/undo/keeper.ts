@@ -135,7 +135,7 @@ export function whyOffAt(store: UndoStore): string | undefined {
   }
 }
 
-/** Why a folder is no project; undefined if it may be one. */
+/** Why undo does not work in a folder; undefined if it does. */
 export function unsuitable(project: string, home: string): string | undefined {
   const root = realpathSync(project);
   if (dirname(root) === root) return 'the root of the file system is not a project';

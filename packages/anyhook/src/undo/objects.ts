@@ -117,7 +117,7 @@ export class Objects {
     return entries;
   };
 
-  /** Names and sizes of all objects. Unfinished ones are removed: nobody else writes while the store is locked. */
+  /** Names and sizes of all objects. Unfinished ones are removed: no other process writes while the store is locked. */
   list(): Map<string, number> {
     const found = new Map<string, number>();
     for (const name of namesIn(this.#folder)) {

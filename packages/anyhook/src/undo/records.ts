@@ -42,7 +42,7 @@ export interface UndoRecord {
   /** The state before the next call, in case the end of this one is never reported. */
   readonly next?: { readonly tree: string; readonly at: string };
   /**
-   * Nobody reported its end: the snapshot after it was taken later. The user or the agent may have refused the call, and what changed
+   * The agent did not report its end: the snapshot after it was taken later. The user or the agent may have refused the call, and what changed
    * meanwhile may be the user's.
    */
   readonly isEndAssumed?: true;

@@ -58,7 +58,7 @@ async function take(file: string, owner: string, untilMs: number, signal?: Abort
   }
 }
 
-/** A lock that names no owner, because the disk is full, would delay everybody who comes next. */
+/** On a full disk the lock file is empty and would delay the next processes. */
 function create(file: string, owner: string): void {
   const fd = openSync(file, 'wx', 0o600);
   try {
@@ -76,7 +76,7 @@ function removeStale(file: string): void {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     renameSync(file, aside);
-    // Somebody may have taken the lock between the look and the move: then it goes back.
+    // Another process may have taken the lock between the check and the rename. Then the file is moved back.
     if (isStale(aside)) rmSync(aside, { force: true });
     else renameSync(aside, file);
   } catch {

@@ -95,7 +95,7 @@ export function* changesBetween(
     const [was, is] = [old.get(name), now.get(name)];
     const path = joinedPath(folder, name);
     if (!isSameState(was, is)) yield { path, before: was, after: is };
-    // What is inside a folder that was left out is unknown, so its paths are no changes.
+    // The content of a folder that was left out is unknown, so differences inside it do not count.
     if (was?.kind === 'left-out' || is?.kind === 'left-out') continue;
     yield* changesBetween(treeIn(was), treeIn(is), readTree, path);
   }

@@ -21,7 +21,7 @@ const sh = (cwd: string, command: string): void =>
   void execFileSync('sh', ['-c', command], { cwd, stdio: 'ignore' });
 
 describe('an undo of a session', () => {
-  test('restores edits, deletions, renames, modes, links, empty folders, CRLF and names that are no UTF-8, byte for byte', async () => {
+  test('restores edits, deletions, renames, modes, links, empty folders, CRLF and names that are not UTF-8, byte for byte', async () => {
     const project = new TestProject();
     const { root } = project;
     sh(
@@ -142,7 +142,7 @@ describe('an undo of a session', () => {
     expect(readFileSync(file, 'utf8')).toBe('user');
   });
 
-  test('keeps what the user changed while a call was refused, of which nobody reported anything', async () => {
+  test('keeps what the user changed while a call was refused without a report', async () => {
     const project = new TestProject();
     writeFileSync(project.path('mine'), 'before');
     const call = { agent: 'codex', session: 's1', tool: 'shell', what: 'refused' };
